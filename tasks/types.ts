@@ -107,7 +107,12 @@ export interface Manifest {
   readonly schema: 'tenbin/nano@1';
   readonly task: string;
   readonly suite: string;
-  readonly source: { readonly id: string; readonly revision: string; readonly title: string; readonly attribution: string };
+  readonly source: {
+    readonly id: string;
+    readonly revision: string;
+    readonly title: string;
+    readonly attribution: string;
+  };
   readonly language: string;
   readonly documentLanguage?: string | undefined;
   readonly domain: string;

@@ -1,0 +1,57 @@
+import { TenbinError } from '../core/errors.js';
+import type { QueryId } from '../core/ids.js';
+import type { NanoSet, Ranking } from '../tasks/types.js';
+import type { Arena } from './arena.js';
+import { inTotalOrder, type Searcher } from './searcher.js';
+import type { Work } from './system.js';
+import { addWork, scaleWork } from './work.js';
+
+export interface Ranked {
+  readonly rankings: ReadonlyMap<QueryId, Ranking>;
+  /** Mean over the queries. */
+  readonly work: Work;
+  /** One wall-clock time for each query. */
+  readonly queryMs: Float64Array;
+}
+
+export interface RankRequest {
+  readonly nano: Pick<NanoSet, 'docs' | 'queries'>;
+  readonly arena: Arena;
+  readonly searcher: Searcher;
+  /** Documents wanted for each query; all tied with the last of them are kept. */
+  readonly depth: number;
+  /** Milliseconds of a monotonic clock. */
+  readonly clock: () => number;
+}
+
+/** Asks a system every query of a task. Order is total: score descending, then the keyed hash of the document's id. */
+export async function rankAll({ nano, arena, searcher, depth, clock }: RankRequest): Promise<Ranked> {
+  const rankings = new Map<QueryId, Ranking>();
+  const queryMs = new Float64Array(nano.queries.length);
+  let total: Work = {};
+  for (const [position, query] of nano.queries.entries()) {
+    const start = clock();
+    const hits = await searcher.search(position, depth);
+    queryMs[position] = clock() - start;
+    total = addWork(total, hits.work);
+    const { docs, scores } = inTotalOrder(hits, arena.places);
+    rejectNaN(scores, query.id);
+    rankings.set(query.id, { docs: Array.from(docs, (d) => idAt(nano, d)), scores: Array.from(scores) });
+  }
+  return { rankings, work: scaleWork(total, 1 / Math.max(1, nano.queries.length)), queryMs };
+}
+
+function idAt(nano: RankRequest['nano'], position: number) {
+  const doc = nano.docs[position];
+  if (doc === undefined) throw new Error(`A system returned document position ${position} of ${nano.docs.length}.`);
+  return doc.id;
+}
+
+function rejectNaN(scores: Float64Array, query: QueryId): void {
+  if (!scores.some(Number.isNaN)) return;
+  throw new TenbinError('not-finite', {
+    what: 'A system returned a score that is not a number for this query',
+    value: query,
+    fix: 'NaN never ranks: look for a zero vector, an overflow or a damaged model file.',
+  });
+}

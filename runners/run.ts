@@ -1,0 +1,88 @@
+import { type Digest, digestOf } from '../core/digest.js';
+import type { NanoSet } from '../tasks/types.js';
+import { type Arena, tieKey } from './arena.js';
+import { familyOf, type System } from './grammar.js';
+import { rankAll } from './rank.js';
+import { bindSearcher } from './searcher.js';
+import type { Analyzer } from './system.js';
+import type { Run } from './types.js';
+
+/** Raised by hand whenever a change of ours may change a number: runs made before are then stale. */
+export const engineRevision = 1;
+
+export interface RunOptions {
+  /** Documents for each query. */
+  readonly depth: number;
+  readonly seed: number;
+}
+
+export const defaultRunOptions: RunOptions = { depth: 100, seed: 17 };
+
+export interface RunKey {
+  /** Digest of the nano-set. */
+  readonly nano: Digest;
+  readonly system: string;
+  readonly analyzer: Pick<Analyzer, 'id' | 'version'>;
+  readonly options: RunOptions;
+}
+
+/** The digest of everything that changes a number of a run: known before the run, so that a cached one can be told. */
+export function runDigest({ nano, system, analyzer, options }: RunKey): Digest {
+  return digestOf({
+    schema: 'tenbin/run@1',
+    engine: engineRevision,
+    nano,
+    system,
+    analyzer: { id: analyzer.id, version: analyzer.version },
+    depth: options.depth,
+    seed: options.seed,
+    tieKey,
+  });
+}
+
+export interface RunRequest {
+  readonly nano: NanoSet;
+  readonly arena: Arena;
+  readonly system: System;
+  readonly options: RunOptions;
+  readonly clock: () => number;
+}
+
+/** Runs one system on one task. Systems of one arena share what they prepare. */
+export async function runSystem({ nano, arena, system, options, clock }: RunRequest): Promise<Run> {
+  const start = clock();
+  const searcher = await bindSearcher(system, arena);
+  const prepareMs = clock() - start;
+  const { rankings, work, queryMs } = await rankAll({ nano, arena, searcher, depth: options.depth, clock });
+  const { analyzer } = arena.engine;
+  const key = { nano: nano.manifest.digest, system: system.id, analyzer, options };
+  return {
+    task: { id: nano.task, digest: nano.manifest.digest },
+    system: system.id,
+    family: familyOf(system),
+    digest: runDigest(key),
+    rankings,
+    cost: {
+      bytesPerDoc: searcher.bytesPerDoc,
+      indexBytes: searcher.bytes,
+      modelBytes: searcher.modelBytes,
+      work,
+    },
+    conditions: {
+      ...searcher.conditions,
+      analyzer: analyzer.id,
+      analyzerVersion: analyzer.version,
+      depth: options.depth,
+      seed: options.seed,
+      scorePrecision: 'float64',
+    },
+    timing: { prepareMs, queryMs: summary(queryMs) },
+  };
+}
+
+function summary(times: Float64Array): Run['timing']['queryMs'] {
+  if (times.length === 0) return { p50: 0, p95: 0, mean: 0 };
+  const sorted = Float64Array.from(times).sort();
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0;
+  return { p50: at(0.5), p95: at(0.95), mean: sorted.reduce((sum, ms) => sum + ms, 0) / sorted.length };
+}

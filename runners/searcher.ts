@@ -1,0 +1,149 @@
+import { type Arena, type PositionPool, prepareSteps } from './arena.js';
+import { fuse } from './fuse.js';
+import type { System } from './grammar.js';
+import type { Awaitable, Hits, Prepared, Work } from './system.js';
+import { addWork } from './work.js';
+
+/** A system bound to a task: what the run asks, one query at a time. */
+export interface Searcher {
+  readonly bytes: number;
+  readonly bytesPerDoc: number;
+  readonly modelBytes: number;
+  readonly conditions: Readonly<Record<string, string | number | boolean>>;
+  readonly search: (query: number, k: number, among?: Int32Array) => Awaitable<Hits>;
+}
+
+/** Lists that a live fusion reads of each part: the depth of the frozen pools. */
+const fusionDepth = 500;
+
+/** Binds a system to an arena: models are prepared (once per arena), stages composed. */
+export async function bindSearcher(system: System, arena: Arena): Promise<Searcher> {
+  switch (system.kind) {
+    case 'model':
+      return preparedSearcher(await prepareSteps(arena, system.model, system.variants));
+    case 'pool':
+      return poolSearcher(system.pool, system.forced, arena);
+    case 'fusion':
+      return fusionSearcher(
+        await Promise.all(system.parts.map((part) => bindSearcher(part, arena))),
+        system.rrfK,
+        arena,
+      );
+    case 'pipeline': {
+      const [first, second] = [await bindSearcher(system.first, arena), await bindSearcher(system.second, arena)];
+      return pipelineSearcher(first, second, system.depth);
+    }
+  }
+}
+
+function preparedSearcher(prepared: Prepared): Searcher {
+  const { index, encodeWork, modelBytes, conditions } = prepared;
+  return {
+    bytes: index.bytes,
+    bytesPerDoc: index.bytesPerDoc,
+    modelBytes,
+    conditions,
+    search: async (query, k, among) => {
+      const hits = await index.search(query, k, among);
+      return { ...hits, work: addWork(encodeWork, hits.work) };
+    },
+  };
+}
+
+/** A frozen pool costs nothing at query time; forced rows come along at any depth, since the safeguard put them in. */
+function poolSearcher(name: string, forced: 'with' | 'without', { pools }: Arena): Searcher {
+  const lists = pools.get(name);
+  if (lists === undefined) throw new Error(`The nano-set has no pool named ${name}.`);
+  const search = (query: number, k: number): Hits => cutPool(lists[query], k, forced);
+  return { bytes: 0, bytesPerDoc: 0, modelBytes: 0, conditions: { pool: name, forcedRows: forced }, search };
+}
+
+function cutPool(list: PositionPool | undefined, k: number, forced: 'with' | 'without'): Hits {
+  const {
+    docs,
+    scores,
+    forced: rows,
+  } = list ?? { docs: new Int32Array(), scores: new Float64Array(), forced: new Int32Array() };
+  const isForced = new Set(rows);
+  const kept: number[] = [];
+  let free = 0;
+  for (let i = 0; i < docs.length; i++) {
+    const taken = isForced.has(docs[i] as number) ? forced === 'with' : free++ < k;
+    if (taken) kept.push(i);
+  }
+  return {
+    docs: Int32Array.from(kept, (i) => docs[i] as number),
+    scores: Float64Array.from(kept, (i) => scores[i] as number),
+    work: {},
+  };
+}
+
+/** The first stage's best `depth` (and all tied with the last of them), reordered by the second. */
+function pipelineSearcher(first: Searcher, second: Searcher, depth: number): Searcher {
+  return {
+    ...together([first, second]),
+    search: async (query, k, among) => {
+      const candidates = await first.search(query, depth, among);
+      const hits = await second.search(query, k, candidates.docs);
+      return { ...hits, work: addWork(candidates.work, hits.work) };
+    },
+  };
+}
+
+function fusionSearcher(parts: readonly Searcher[], rrfK: number, { places }: Arena): Searcher {
+  return {
+    ...together(parts),
+    search: async (query, k, among) => {
+      const lists = await Promise.all(parts.map((part) => part.search(query, fusionDepth, among)));
+      const fused = fuse(
+        lists.map((list) => cutByPlace(list, fusionDepth, places)),
+        rrfK,
+        places,
+      );
+      const end = endOfTie(fused.scores, k);
+      const work = lists.reduce<Work>((sum, list) => addWork(sum, list.work), {});
+      return { docs: fused.docs.slice(0, end), scores: fused.scores.slice(0, end), work };
+    },
+  };
+}
+
+function together(parts: readonly Searcher[]): Omit<Searcher, 'search'> {
+  const sum = (key: 'bytes' | 'bytesPerDoc' | 'modelBytes') => parts.reduce((total, part) => total + part[key], 0);
+  const conditions = Object.assign({}, ...parts.map((part, i) => prefixed(part.conditions, `stage${i + 1}.`)));
+  return { bytes: sum('bytes'), bytesPerDoc: sum('bytesPerDoc'), modelBytes: sum('modelBytes'), conditions };
+}
+
+function prefixed(conditions: Searcher['conditions'], prefix: string): Searcher['conditions'] {
+  return Object.fromEntries(Object.entries(conditions).map(([key, value]) => [prefix + key, value]));
+}
+
+/** At most `k` positions in a total order: by score, then by keyed-hash place, as ranks need it. */
+export function cutByPlace(hits: Pick<Hits, 'docs' | 'scores'>, k: number, places: Int32Array): Int32Array {
+  return inTotalOrder(hits, places).docs.slice(0, k);
+}
+
+/** Hits with their ties in keyed-hash order. */
+export function inTotalOrder({ docs, scores }: Pick<Hits, 'docs' | 'scores'>, places: Int32Array) {
+  const order = Array.from(docs.keys());
+  order.sort(
+    (a, b) =>
+      byScore(scores[a] as number, scores[b] as number) ||
+      (places[docs[a] as number] as number) - (places[docs[b] as number] as number),
+  );
+  return {
+    docs: Int32Array.from(order, (i) => docs[i] as number),
+    scores: Float64Array.from(order, (i) => scores[i] as number),
+  };
+}
+
+/** Descending; infinities order as numbers (their difference would be NaN). */
+function byScore(a: number, b: number): number {
+  return a === b ? 0 : a < b ? 1 : -1;
+}
+
+/** The first index after `k` at which the score changes: no cut inside a tie group. */
+function endOfTie(scores: Float64Array, k: number): number {
+  let end = Math.min(k, scores.length);
+  while (end > 0 && end < scores.length && scores[end] === scores[end - 1]) end++;
+  return end;
+}

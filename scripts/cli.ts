@@ -1,0 +1,54 @@
+import { Command, CommanderError } from 'commander';
+import { printable, reasonOf, TenbinError } from '../core/errors.js';
+import { commands } from './commands/index.js';
+import { version } from './version.js';
+
+/** Exit codes (formats.md §1): done and good; bad or not done; wrong use. */
+export const exitCodes = { good: 0, bad: 1, wrongUse: 2 } as const;
+
+/** Runs one command line and returns its exit code; every error ends here as one message on stderr. */
+export async function main(argv: readonly string[]): Promise<number> {
+  let code: number = exitCodes.good;
+  const program = createProgram((result) => {
+    code = result;
+  });
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return code;
+  } catch (error) {
+    return report(error);
+  }
+}
+
+/** The command line as data, for the docs as well. `onExit` receives the exit code of the command that ran. */
+export function createProgram(onExit: (code: number) => void): Command {
+  const program = new Command('tenbin')
+    .description('A balance scale for retrieval systems: nano-sets, runs, leaderboards.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .showSuggestionAfterError()
+    .showHelpAfterError()
+    .exitOverride();
+  for (const register of commands) register(program, onExit);
+  program.addHelpText(
+    'after',
+    '\nExamples:\n  $ tenbin build embedded-en\n  $ tenbin run --systems "bm25, lsa@256" --tasks embedded-en\n  $ tenbin board embedded-en',
+  );
+  return program;
+}
+
+function report(error: unknown): number {
+  if (error instanceof CommanderError) {
+    const asked = error.code === 'commander.helpDisplayed' || error.code === 'commander.version';
+    return asked || error.code === 'commander.help'
+      ? error.exitCode === 0
+        ? exitCodes.good
+        : exitCodes.wrongUse
+      : exitCodes.wrongUse;
+  }
+  process.stderr.write(`tenbin: ${error instanceof TenbinError ? error.message : printable(reasonOf(error))}\n`);
+  if (process.env.TENBIN_DEBUG === '1' && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  const wrongUse = error instanceof TenbinError && (error.code === 'usage' || error.code === 'unknown-name');
+  return wrongUse ? exitCodes.wrongUse : exitCodes.bad;
+}

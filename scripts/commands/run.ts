@@ -1,0 +1,144 @@
+import type { Command } from 'commander';
+import { TenbinError } from '../../core/errors.js';
+import { groupBy } from '../../core/group.js';
+import { defaultSystems } from '../../runners/default-systems.js';
+import { parseSystem, splitSystems } from '../../runners/grammar.js';
+import { type PlannedRun, planRuns } from '../../runners/plan.js';
+import { defaultRunOptions } from '../../runners/run.js';
+import type { RunOutcome, TaskJob } from '../../runners/run-task.js';
+import { selectBuilt } from '../catalog.js';
+import { type CommonOptions, repeated, wholeNumberOption, withCommon, withExamples } from '../options.js';
+import { note, printJson, printText, textTable } from '../output.js';
+import { startProgress } from '../progress.js';
+import { runBatch } from '../workers.js';
+import type { RegisterCommand } from './index.js';
+
+export interface RunCommandOptions extends CommonOptions {
+  readonly systems?: readonly string[];
+  readonly tasks?: readonly string[];
+  readonly depth: number;
+  readonly seed: number;
+  readonly force?: boolean;
+}
+
+export const registerRun: RegisterCommand = (program, onExit) => {
+  const command: Command = program
+    .command('run')
+    .description('Run systems over built tasks; what is done already is not done again.')
+    .option(
+      '--systems <list>',
+      'systems, separated by a comma and a blank; repeatable (default: every built-in one)',
+      repeated,
+    )
+    .option(
+      '--tasks <selector...>',
+      'tasks, suites, globs, language:xx, domain:xx, !selector (default: all built tasks)',
+    )
+    .option(
+      '--depth <n>',
+      'documents for each query; all tied with the last are kept',
+      wholeNumberOption(1, 100_000),
+      defaultRunOptions.depth,
+    )
+    .option(
+      '--seed <n>',
+      'seed of models that draw random numbers',
+      wholeNumberOption(0, 2 ** 31),
+      defaultRunOptions.seed,
+    )
+    .option('--force', 'run again what is current');
+  withCommon(command);
+  withExamples(command, [
+    'tenbin run --systems "bm25, lsa@256" --tasks embedded-en',
+    'tenbin run --tasks demo --format json',
+  ]);
+  command.action(async (options: RunCommandOptions) => onExit(await runCommand(options)));
+};
+
+async function runCommand(options: RunCommandOptions): Promise<number> {
+  const outcomes = await runSystems(options);
+  if (options.format === 'json') printJson({ runs: outcomes });
+  else printText(summaryTable(outcomes));
+  return outcomes.some(({ status }) => status === 'failed') ? 1 : 0;
+}
+
+/** Plans, prints the plan, runs what is not current, and returns the outcome of every planned run in its order. */
+export async function runSystems(options: RunCommandOptions): Promise<RunOutcome[]> {
+  const { out: root, quiet, depth, seed } = options;
+  const texts = options.systems?.flatMap(splitSystems) ?? defaultSystems;
+  const systems = [...new Map(texts.map(parseSystem).map((system) => [system.id, system])).values()];
+  const { built, unbuilt } = await selectBuilt(root, options.tasks ?? []);
+  if (built.length + unbuilt.length === 0) throw nothingBuilt(root);
+  const plan = await planRuns({ root, manifests: built, systems, options: { depth, seed } });
+  const todo = options.force ? plan : plan.filter(({ state }) => state !== 'current');
+  if (!quiet) note(planText(plan, built.length, systems.length));
+  const outcomes = await runJobs(options, todo);
+  const byPath = new Map(outcomes.map((outcome) => [outcome.path, outcome]));
+  const done = plan.map((run) => byPath.get(run.path) ?? current(run));
+  return [...done, ...unbuilt.flatMap((task) => systems.map((system) => notBuilt(task, system.id)))];
+}
+
+async function runJobs(options: RunCommandOptions, todo: readonly PlannedRun[]): Promise<RunOutcome[]> {
+  const { out: root, quiet, depth, seed } = options;
+  const progress = startProgress('run', todo.length, quiet);
+  const jobs: TaskJob[] = [...groupBy(todo, ({ task }) => task)].map(([task, runs]) => ({
+    root,
+    task,
+    runs,
+    options: { depth, seed },
+  }));
+  try {
+    const results = await runBatch({
+      handler: 'run',
+      jobs,
+      threads: options.jobs,
+      onEvent: (event) => {
+        const { task, system, status, reason } = event as RunOutcome;
+        if (status === 'failed' || status === 'refused') progress.note(`${status}  ${task}  ${system}: ${reason}`);
+        progress.tick(`${task} ${system}`);
+      },
+      onCrash: (job, reason) =>
+        job.runs.map(({ task, system, path }) => ({ task, system, status: 'failed', reason, path })),
+    });
+    return results.flat();
+  } finally {
+    progress.stop();
+  }
+}
+
+function planText(plan: readonly PlannedRun[], tasks: number, systems: number): string {
+  const count = (state: PlannedRun['state']) => plan.filter((run) => run.state === state).length;
+  return `plan: ${tasks} tasks × ${systems} systems: ${count('current')} current, ${count('stale')} stale, ${count('missing')} missing`;
+}
+
+function summaryTable(outcomes: readonly RunOutcome[]): string {
+  const rows = [...groupBy(outcomes, ({ system }) => system)].map(([system, runs]) => {
+    const count = (status: RunOutcome['status']) => runs.filter((run) => run.status === status).length;
+    return [system, count('complete'), count('current'), count('refused'), count('failed')];
+  });
+  const failures = outcomes.filter(({ status }) => status === 'failed').slice(0, 20);
+  const reasons = failures.map(({ task, system, reason }) => `failed  ${task}  ${system}: ${reason}`);
+  return [textTable(['system', 'complete', 'current', 'refused', 'failed'], rows), ...reasons].join('\n');
+}
+
+function current({ task, system, path }: PlannedRun): RunOutcome {
+  return { task, system, status: 'current', path };
+}
+
+function notBuilt(task: string, system: string): RunOutcome {
+  return {
+    task,
+    system,
+    status: 'failed',
+    reason: `This task is not built: run \`tenbin build ${task}\` first.`,
+    path: '',
+  };
+}
+
+function nothingBuilt(root: string): TenbinError {
+  return new TenbinError('missing', {
+    what: 'No task is built below this folder',
+    value: root,
+    fix: 'Run `tenbin build demo` first, or choose another --out.',
+  });
+}

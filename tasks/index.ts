@@ -1,0 +1,8 @@
+/** `tenbin/tasks`: what is asked. Types of collections and nano-sets, their files, sources and specs. */
+export { parseManifest } from './manifest.js';
+export { manifestDigest, nanoPaths, type Sealed, sealNanoSet } from './nano-files.js';
+export { selectTasks } from './select.js';
+export { bindSource, sources } from './sources/index.js';
+export { groups, taskSpecs } from './specs/index.js';
+export { isIntact, listBuilt, readManifest, readNanoSet, suiteFolder, writeNanoSet } from './store.js';
+export type * from './types.js';

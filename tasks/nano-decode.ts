@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { printable, TenbinError } from '../core/errors.js';
+import { type DocId, docId, type QueryId, queryId, type TaskId } from '../core/ids.js';
+import { decodeParquet } from '../core/parquet.js';
+import { nanoPaths } from './nano-files.js';
+import { decodeRankingRows } from './ranking-rows.js';
+import type { Manifest, NanoSet, Pool, Query } from './types.js';
+
+const meta = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+const rows = {
+  doc: z.object({ _id: z.string(), text: z.string() }),
+  query: z.object({ _id: z.string(), text: z.string(), meta: z.string().nullish() }),
+  qrel: z.object({ 'query-id': z.string(), 'corpus-id': z.string(), score: z.number().int() }),
+} as const;
+
+/** Decodes the verified files of a nano-set and checks that what they name exists. */
+export async function decodeNanoSet(
+  id: TaskId,
+  manifest: Manifest,
+  files: ReadonlyMap<string, Uint8Array>,
+): Promise<NanoSet> {
+  const { task } = manifest;
+  const read = async <T>(path: string, schema: z.ZodType<T>): Promise<T[]> => {
+    return (await decodeParquet(fileOf(files, path), path)).map((row, i) =>
+      checkRow(schema, row, `${path} row ${i + 1}`),
+    );
+  };
+  const docs = (await read(nanoPaths.corpus(task), rows.doc)).map((row) => ({ id: docId(row._id), text: row.text }));
+  const queries = (await read(nanoPaths.queries(task), rows.query)).map(toQuery);
+  const known = { docs: new Set<string>(docs.map((d) => d.id)), queries: new Set<string>(queries.map((q) => q.id)) };
+  const judged = new Map<QueryId, Map<DocId, number>>();
+  for (const row of await read(nanoPaths.qrels(task), rows.qrel)) {
+    if (!known.docs.has(row['corpus-id']) || !known.queries.has(row['query-id'])) {
+      throw broken(
+        nanoPaths.qrels(task),
+        `it judges a document or query that is not there (${printable(row['corpus-id'])})`,
+      );
+    }
+    const grades = judged.get(queryId(row['query-id'])) ?? new Map<DocId, number>();
+    judged.set(queryId(row['query-id']), grades.set(docId(row['corpus-id']), row.score));
+  }
+  const pools = new Map<string, Pool>();
+  for (const name of Object.keys(manifest.pools)) {
+    const path = nanoPaths.pool(name, task);
+    pools.set(name, await readPool(files, path, known.docs));
+  }
+  return { task: id, docs, queries, judged, pools, manifest };
+}
+
+function toQuery(row: z.infer<typeof rows.query>): Query {
+  const query = { id: queryId(row._id), text: row.text };
+  return row.meta == null ? query : { ...query, meta: meta.parse(JSON.parse(row.meta)) };
+}
+
+async function readPool(
+  files: ReadonlyMap<string, Uint8Array>,
+  path: string,
+  docs: ReadonlySet<string>,
+): Promise<Pool> {
+  const pool = await decodeRankingRows(fileOf(files, path), path, broken);
+  for (const row of pool.values()) {
+    const unknown = row.docs.find((id) => !docs.has(id));
+    if (unknown !== undefined) throw broken(path, `it lists a document that is not there (${printable(unknown)})`);
+  }
+  return pool;
+}
+
+function fileOf(files: ReadonlyMap<string, Uint8Array>, path: string): Uint8Array {
+  const bytes = files.get(path);
+  if (bytes === undefined) throw broken(path, 'the manifest does not list it');
+  return bytes;
+}
+
+function checkRow<T>(schema: z.ZodType<T>, row: unknown, where: string): T {
+  const parsed = schema.safeParse(row);
+  if (parsed.success) return parsed.data;
+  throw broken(where, z.prettifyError(parsed.error).replace(/\s+/g, ' '));
+}
+
+function broken(where: string, why: string): TenbinError {
+  return new TenbinError('damaged', {
+    what: `This part of a nano-set cannot be used: ${why}`,
+    value: where,
+    fix: 'Build the task again with `tenbin build TASK --force`.',
+  });
+}

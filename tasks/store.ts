@@ -1,0 +1,93 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sha256 } from '../core/digest.js';
+import { TenbinError } from '../core/errors.js';
+import { splitTaskId, type TaskId, taskId } from '../core/ids.js';
+import { byCodePoint } from '../core/order.js';
+import { readBytes, readIfThere, sweepTemporaries, writeAllAtomic } from './files.js';
+import { parseManifest } from './manifest.js';
+import { decodeNanoSet } from './nano-decode.js';
+import { manifestDigest, manifestText, nanoPaths, type Sealed } from './nano-files.js';
+import type { Manifest, NanoSet } from './types.js';
+
+/** The folder of a suite's nano-sets below the root of everything written. */
+export function suiteFolder(root: string, suite: string): string {
+  return join(root, 'nano', suite);
+}
+
+/** Writes a sealed nano-set; the manifest comes last, so a task exists only when all of its files do. */
+export async function writeNanoSet(root: string, { manifest, files }: Sealed): Promise<void> {
+  const folder = suiteFolder(root, manifest.suite);
+  const all = new Map<string, Uint8Array | string>(files);
+  all.set(nanoPaths.manifest(manifest.task), manifestText(manifest));
+  for (const path of all.keys()) await sweepTemporaries(join(folder, path.split('/')[0] ?? ''));
+  await writeAllAtomic([...all].map(([path, data]) => ({ path: join(folder, path), data })));
+}
+
+/** The manifest of a task, verified against its own digest, or null when the task is not built. */
+export async function readManifest(root: string, id: TaskId): Promise<Manifest | null> {
+  const { suite, task } = splitTaskId(id);
+  const path = join(suiteFolder(root, suite), nanoPaths.manifest(task));
+  const bytes = await readIfThere(path);
+  if (bytes === null) return null;
+  const manifest = parseManifest(new TextDecoder().decode(bytes), path);
+  if (manifest.suite !== suite || manifest.task !== task || manifestDigest(manifest) !== manifest.digest) {
+    throw changed(path);
+  }
+  return manifest;
+}
+
+/** A nano-set with every file verified: one flipped byte is an error that names the file. */
+export async function readNanoSet(root: string, id: TaskId): Promise<NanoSet> {
+  const manifest = await readManifest(root, id);
+  if (manifest === null) {
+    throw new TenbinError('missing', {
+      what: 'This task is not built',
+      value: id,
+      fix: `Run \`tenbin build ${id}\` first.`,
+    });
+  }
+  const folder = suiteFolder(root, manifest.suite);
+  const files = new Map<string, Uint8Array>();
+  for (const [name, digest] of Object.entries(manifest.files)) {
+    const path = join(folder, name);
+    const bytes = await readBytes(path);
+    if (sha256(bytes) !== digest) throw changed(path);
+    files.set(name, bytes);
+  }
+  return decodeNanoSet(id, manifest, files);
+}
+
+/** Whether every file of a built task is still what its manifest says. */
+export async function isIntact(root: string, manifest: Manifest): Promise<boolean> {
+  const folder = suiteFolder(root, manifest.suite);
+  for (const [name, digest] of Object.entries(manifest.files)) {
+    const bytes = await readIfThere(join(folder, name));
+    if (bytes === null || sha256(bytes) !== digest) return false;
+  }
+  return true;
+}
+
+/** Ids of every task built below a root, in code-point order. */
+export async function listBuilt(root: string): Promise<TaskId[]> {
+  const suites = await folderNames(join(root, 'nano'));
+  const ids: TaskId[] = [];
+  for (const suite of suites) {
+    const names = await folderNames(join(suiteFolder(root, suite), 'manifests'));
+    for (const name of names) if (/^[^.].*\.json$/.test(name)) ids.push(taskId(`${suite}/${name.slice(0, -5)}`));
+  }
+  return ids.sort(byCodePoint);
+}
+
+async function folderNames(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => [] as string[]);
+  return names.filter((name) => !name.startsWith('.'));
+}
+
+function changed(path: string): TenbinError {
+  return new TenbinError('damaged', {
+    what: 'This file is not what was frozen: its digest differs from the manifest',
+    value: path,
+    fix: 'Build the task again with `tenbin build TASK --force`, or restore the file.',
+  });
+}
