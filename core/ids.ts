@@ -15,9 +15,13 @@ export const docId = (text: string): DocId => text as DocId;
 
 const namePart = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 
-export function taskId(text: string): TaskId {
+export function isTaskId(text: string): text is TaskId {
   const parts = text.split('/');
-  if (parts.length === 2 && parts.every((part) => namePart.test(part))) return text as TaskId;
+  return parts.length === 2 && parts.every((part) => namePart.test(part));
+}
+
+export function taskId(text: string): TaskId {
+  if (isTaskId(text)) return text;
   throw new TenbinError('usage', {
     what: 'A task is named SUITE/TASK, each of lower-case letters, digits, dots, dashes and underscores',
     value: text,

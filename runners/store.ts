@@ -1,9 +1,11 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type Json, prettyJson } from '../core/canonical.js';
 import { sha256 } from '../core/digest.js';
 import { TenbinError } from '../core/errors.js';
 import { folderName, type QueryId, splitTaskId, type TaskId } from '../core/ids.js';
+import { byCodePoint } from '../core/order.js';
 import { encodeParquet } from '../core/parquet.js';
 import { readBytes, readIfThere, sweepTemporaries, writeAllAtomic } from '../tasks/files.js';
 import { parseJson } from '../tasks/manifest.js';
@@ -118,4 +120,15 @@ export async function readRun(folder: string): Promise<Run | null> {
 
 function damaged(path: string, what: string): TenbinError {
   return new TenbinError('damaged', { what, value: path, fix: 'Run the system again: `tenbin run --force`.' });
+}
+
+/** Folders of every run of a task, relative to the root, in code-point order. */
+export async function listRuns(root: string, task: TaskId): Promise<string[]> {
+  const { suite, task: name } = splitTaskId(task);
+  const folder = join('runs', suite, name);
+  const names = await readdir(join(root, folder)).catch(() => [] as string[]);
+  return names
+    .filter((entry) => !entry.startsWith('.'))
+    .sort(byCodePoint)
+    .map((entry) => join(folder, entry));
 }

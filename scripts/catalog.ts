@@ -1,4 +1,5 @@
-import { taskId } from '../core/ids.js';
+import { reasonOf } from '../core/errors.js';
+import { type TaskId, taskId } from '../core/ids.js';
 import { unknownName } from '../core/suggest.js';
 import { selectTasks } from '../tasks/select.js';
 import { groups, taskSpecs } from '../tasks/specs/index.js';
@@ -15,19 +16,37 @@ export interface CatalogEntry {
   readonly source: string;
   readonly spec: TaskSpec | null;
   readonly manifest: Manifest | null;
+  /** Why what is on disk cannot be used, if it cannot. */
+  readonly damage: string | null;
+}
+
+interface OnDisk {
+  readonly manifest: Manifest | null;
+  readonly damage: string | null;
 }
 
 /** Every task that ships with tenbin and every one built below the root, in that order. */
 export async function readCatalog(root: string): Promise<CatalogEntry[]> {
-  const manifests = new Map<string, Manifest | null>();
-  for (const id of await listBuilt(root)) manifests.set(id, await readManifest(root, id));
-  const known = taskSpecs.map((spec) => entryOf(spec.id, spec, manifests.get(spec.id) ?? null));
+  const onDisk = new Map<string, OnDisk>();
+  for (const id of await listBuilt(root)) onDisk.set(id, await lookAt(root, id));
+  const known = taskSpecs.map((spec) => entryOf(spec.id, spec, onDisk.get(spec.id) ?? nothing));
   const ids = new Set<string>(taskSpecs.map(({ id }) => id));
-  const own = [...manifests].filter(([id]) => !ids.has(id)).map(([id, manifest]) => entryOf(id, null, manifest));
+  const own = [...onDisk].filter(([id]) => !ids.has(id)).map(([id, found]) => entryOf(id, null, found));
   return [...known, ...own];
 }
 
-function entryOf(id: string, spec: TaskSpec | null, manifest: Manifest | null): CatalogEntry {
+const nothing: OnDisk = { manifest: null, damage: null };
+
+/** One damaged manifest must not take the others with it. */
+async function lookAt(root: string, id: TaskId): Promise<OnDisk> {
+  try {
+    return { manifest: await readManifest(root, id), damage: null };
+  } catch (error) {
+    return { manifest: null, damage: reasonOf(error) };
+  }
+}
+
+function entryOf(id: string, spec: TaskSpec | null, { manifest, damage }: OnDisk): CatalogEntry {
   return {
     id,
     suite: id.slice(0, id.indexOf('/')),
@@ -37,6 +56,7 @@ function entryOf(id: string, spec: TaskSpec | null, manifest: Manifest | null): 
     source: manifest?.source.id ?? spec?.source ?? 'unknown',
     spec,
     manifest,
+    damage,
   };
 }
 
@@ -45,15 +65,21 @@ export function select(catalog: readonly CatalogEntry[], selectors: readonly str
   return selectors.length === 0 ? [...catalog] : selectTasks(selectors, catalog, groups);
 }
 
-/** The built ones among the selected tasks. Those not built are named, since a board without them would mislead. */
+export interface Unbuilt {
+  readonly id: string;
+  readonly reason: string;
+}
+
+/** The built ones among the selected tasks; the others with the reason, since a board without them would mislead. */
 export async function selectBuilt(root: string, selectors: readonly string[]) {
   const catalog = await readCatalog(root);
-  const chosen = select(
-    selectors.length === 0 ? catalog.filter(({ manifest }) => manifest !== null) : catalog,
-    selectors,
-  );
+  const there = catalog.filter(({ manifest, damage }) => manifest !== null || damage !== null);
+  const chosen = selectors.length === 0 ? there : select(catalog, selectors);
   const built = chosen.flatMap(({ manifest }) => (manifest === null ? [] : [manifest]));
-  return { built, unbuilt: chosen.filter(({ manifest }) => manifest === null).map(({ id }) => id) };
+  const unbuilt: Unbuilt[] = chosen
+    .filter(({ manifest }) => manifest === null)
+    .map(({ id, damage }) => ({ id, reason: damage ?? `This task is not built: run \`tenbin build ${id}\` first.` }));
+  return { built, unbuilt };
 }
 
 export function specOf(catalog: readonly CatalogEntry[], id: string): TaskSpec {

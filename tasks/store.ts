@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../core/digest.js';
 import { TenbinError } from '../core/errors.js';
-import { splitTaskId, type TaskId, taskId } from '../core/ids.js';
+import { isTaskId, splitTaskId, type TaskId, taskId } from '../core/ids.js';
 import { byCodePoint } from '../core/order.js';
 import { readBytes, readIfThere, sweepTemporaries, writeAllAtomic } from './files.js';
 import { parseManifest } from './manifest.js';
@@ -74,7 +74,8 @@ export async function listBuilt(root: string): Promise<TaskId[]> {
   const ids: TaskId[] = [];
   for (const suite of suites) {
     const names = await folderNames(join(suiteFolder(root, suite), 'manifests'));
-    for (const name of names) if (/^[^.].*\.json$/.test(name)) ids.push(taskId(`${suite}/${name.slice(0, -5)}`));
+    const known = names.filter((name) => name.endsWith('.json')).map((name) => `${suite}/${name.slice(0, -5)}`);
+    ids.push(...known.filter(isTaskId).map(taskId));
   }
   return ids.sort(byCodePoint);
 }

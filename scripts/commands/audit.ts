@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { type Audit, auditNanoSet } from '../../builders/audit.js';
 import { taskId } from '../../core/ids.js';
 import { fixed } from '../../core/numbers.js';
-import { manifestAnalyzer } from '../../runners/plan.js';
 import { readNanoSet } from '../../tasks/store.js';
 import { selectBuilt } from '../catalog.js';
 import { type CommonOptions, withCommon, withExamples } from '../options.js';
@@ -25,12 +24,12 @@ async function auditCommand(
   { out: root, format, quiet }: CommonOptions,
 ): Promise<number> {
   const { built, unbuilt } = await selectBuilt(root, selectors);
-  if (unbuilt.length > 0) note(`not built, left out: ${unbuilt.join(', ')}`);
+  for (const { id, reason } of unbuilt) note(`left out  ${id}: ${reason}`);
   const progress = startProgress('audit', built.length, quiet);
   const audits: Audit[] = [];
   for (const manifest of built) {
     const id = taskId(`${manifest.suite}/${manifest.task}`);
-    audits.push(auditNanoSet(await readNanoSet(root, id), manifestAnalyzer(manifest)));
+    audits.push(auditNanoSet(await readNanoSet(root, id)));
     progress.tick(id);
   }
   progress.stop();
@@ -40,12 +39,39 @@ async function auditCommand(
 }
 
 function auditTable(audits: readonly Audit[]): string {
-  return (
-    audits.map(String).join('\n') &&
-    textTable(
-      ['task'],
-      audits.map(({ task }) => [task]),
-    ) &&
-    fixed(0)
+  const findings = audits.map((audit) => [
+    audit.task,
+    audit.duplicates.length,
+    audit.nearDuplicates.length,
+    fixed(audit.queryDocumentOverlap.termsInPositives, 2),
+    audit.queryDocumentOverlap.verbatim.length,
+    audit.positivesWithoutSharedTerm.length,
+    `${audit.lengths.docs.p50} / ${audit.lengths.docs.p95}`,
+    `${audit.lengths.queries.p50} / ${audit.lengths.queries.p95}`,
+    audit.errors.length,
+  ]);
+  const errors = audits.flatMap(({ task, errors: found }) => found.map((error) => `error  ${task}: ${error}`));
+  return [textTable(findingColumns, findings), textTable(recallColumns, audits.flatMap(recallRows)), ...errors].join(
+    '\n\n',
   );
+}
+
+const findingColumns = [
+  'task',
+  'duplicates',
+  'near',
+  'terms in positives',
+  'verbatim',
+  'no shared term',
+  'doc chars p50 / p95',
+  'query chars p50 / p95',
+  'errors',
+];
+const recallColumns = ['task', 'pool', 'R@10', 'R@50', 'R@100', 'R@100 with forced', 'R@500'];
+
+function recallRows({ task, candidateRecall }: Audit): string[][] {
+  return Object.entries(candidateRecall).map(([pool, { withForced, withoutForced }]) => {
+    const recall = (depth: string, of = withoutForced) => fixed(of[depth] ?? null, 3);
+    return [task, pool, recall('10'), recall('50'), recall('100'), recall('100', withForced), recall('500')];
+  });
 }

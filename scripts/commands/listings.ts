@@ -60,14 +60,8 @@ const listings: readonly Listing[] = [
     name: 'sources',
     description: 'Where collections come from.',
     example: 'tenbin sources --format json',
-    columns: ['name', 'summary', 'needs'],
-    rows: () =>
-      sources.plugins.map((plugin) => ({
-        name: plugin.name,
-        summary: plugin.summary,
-        needs: plugin.missing(),
-        members: plugin.members(),
-      })),
+    columns: ['form', 'summary', 'needs'],
+    rows: listSources,
   },
   {
     name: 'analyzers',
@@ -114,6 +108,16 @@ async function listTasks({ out }: CommonOptions, selectors: readonly string[]): 
   return entries.map(({ id, suite, language, domain, licence, source, manifest }) => {
     const row = { id, suite, language, domain, licence, source, built: manifest !== null };
     return manifest === null ? row : { ...row, counts: manifest.counts.kept, digest: manifest.digest };
+  });
+}
+
+/** `needs`: the packages that are missing, with the command that installs them. */
+function listSources(): Row[] {
+  return sources.plugins.map((plugin) => {
+    const missing = plugin.needs().filter(({ installed }) => installed === null);
+    const packages = missing.map(({ name, version }) => `${name}@${version}`).join(' ');
+    const needs = missing.length === 0 ? null : `npm install --save-dev ${packages}`;
+    return { name: plugin.name, form: plugin.form, summary: plugin.summary, needs, members: plugin.members() };
   });
 }
 

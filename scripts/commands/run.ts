@@ -6,7 +6,7 @@ import { parseSystem, splitSystems } from '../../runners/grammar.js';
 import { type PlannedRun, planRuns } from '../../runners/plan.js';
 import { defaultRunOptions } from '../../runners/run.js';
 import type { RunOutcome, TaskJob } from '../../runners/run-task.js';
-import { selectBuilt } from '../catalog.js';
+import { selectBuilt, type Unbuilt } from '../catalog.js';
 import { type CommonOptions, repeated, wholeNumberOption, withCommon, withExamples } from '../options.js';
 import { note, printJson, printText, textTable } from '../output.js';
 import { startProgress } from '../progress.js';
@@ -125,14 +125,8 @@ function current({ task, system, path }: PlannedRun): RunOutcome {
   return { task, system, status: 'current', path };
 }
 
-function notBuilt(task: string, system: string): RunOutcome {
-  return {
-    task,
-    system,
-    status: 'failed',
-    reason: `This task is not built: run \`tenbin build ${task}\` first.`,
-    path: '',
-  };
+function notBuilt({ id, reason }: Unbuilt, system: string): RunOutcome {
+  return { task: id, system, status: 'failed', reason, path: '' };
 }
 
 function nothingBuilt(root: string): TenbinError {

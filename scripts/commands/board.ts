@@ -1,0 +1,120 @@
+import type { Command } from 'commander';
+import { groupBy } from '../../core/group.js';
+import { taskId } from '../../core/ids.js';
+import { buildBoard } from '../../results/board.js';
+import type { Board, BoardTask, SystemResults } from '../../results/board-types.js';
+import { parseMeasure } from '../../results/measures/parse.js';
+import { reports } from '../../results/reports/index.js';
+import { type ScoredTask, writeBoard } from '../../results/store.js';
+import { parseSystem, splitSystems } from '../../runners/grammar.js';
+import { selectBuilt } from '../catalog.js';
+import { type CommonOptions, repeated, wholeNumberOption, withCommon, withExamples } from '../options.js';
+import { note, printText } from '../output.js';
+import { startProgress } from '../progress.js';
+import { runBatch } from '../workers.js';
+import type { RegisterCommand } from './index.js';
+
+export interface BoardCommandOptions extends CommonOptions {
+  readonly systems?: readonly string[];
+  readonly measure?: readonly string[];
+  readonly resamples: number;
+  readonly seed: number;
+}
+
+/** The first is the one that ranks. */
+export const defaultMeasures = ['nDCG@10', 'RR@10', 'AP@100', 'R@100', 'Success@10', 'Judged@10'] as const;
+export const defaultBootstrap = { resamples: 1000, seed: 17 } as const;
+
+export const registerBoard: RegisterCommand = (program, onExit) => {
+  const command: Command = program
+    .command('board')
+    .description(
+      'The leaderboard of all runs on the selected tasks; writes out/board/{board.json,board.md,board.csv,index.html}.',
+    )
+    .argument('[selector...]', 'tasks, suites, globs, language:xx, domain:xx, !selector (default: all tasks with runs)')
+    .option(
+      '--systems <list>',
+      'systems, separated by a comma and a blank; repeatable (default: all that have runs)',
+      repeated,
+    )
+    .option(
+      '-m, --measure <name>',
+      'a measure; repeatable, the first one ranks (default: nDCG@10 and five more)',
+      repeated,
+    )
+    .option('--resamples <n>', 'bootstrap samples', wholeNumberOption(1, 1_000_000), defaultBootstrap.resamples)
+    .option('--seed <n>', 'seed of the bootstrap', wholeNumberOption(0, 2 ** 31), defaultBootstrap.seed);
+  withCommon(command, ['markdown', 'csv', 'html']);
+  withExamples(command, [
+    'tenbin board embedded-en',
+    'tenbin board demo --systems "bm25, lsa@256" -m RR@10 --format markdown',
+  ]);
+  command.action(async (selectors: string[], options: BoardCommandOptions) =>
+    onExit(await boardCommand(selectors, options)),
+  );
+};
+
+async function boardCommand(selectors: readonly string[], options: BoardCommandOptions): Promise<number> {
+  const board = await makeBoard(selectors, options);
+  printText(reports.bind(options.format).render(board));
+  return 0;
+}
+
+/** Scores the stored runs of the selected tasks, writes the board and returns it. */
+export async function makeBoard(selectors: readonly string[], options: BoardCommandOptions): Promise<Board> {
+  const measures = (options.measure ?? defaultMeasures).map((name) => parseMeasure(name).name);
+  const wanted = options.systems?.flatMap(splitSystems).map((text) => parseSystem(text).id) ?? null;
+  const { built, unbuilt } = await selectBuilt(options.out, selectors);
+  for (const { id, reason } of unbuilt) note(`left out  ${id}: ${reason}`);
+  const jobs = built.map(({ suite, task }) => ({
+    root: options.out,
+    task: taskId(`${suite}/${task}`),
+    measures,
+    systems: wanted,
+  }));
+  const scored = await scoreAll(jobs, options);
+  const shown = selectors.length > 0 ? scored : scored.filter(({ systems }) => systems.length > 0);
+  const board = buildBoard({
+    tasks: shown.flatMap(({ task }) => (task === null ? [] : [task])),
+    systems: bySystem(shown),
+    measures: [...new Set(measures)],
+    primary: measures[0] ?? defaultMeasures[0],
+    resamples: options.resamples,
+    seed: options.seed,
+  });
+  const paths = await writeBoard(options.out, board);
+  if (!options.quiet) note(`wrote ${paths.join(', ')}`);
+  return board;
+}
+
+type ScoreJobs = Parameters<typeof runBatch<'score'>>[0]['jobs'];
+
+async function scoreAll(jobs: ScoreJobs, { quiet, jobs: threads }: BoardCommandOptions): Promise<ScoredTask[]> {
+  const progress = startProgress('score', jobs.length, quiet);
+  try {
+    return await runBatch({
+      handler: 'score',
+      jobs,
+      threads,
+      onEvent: () => undefined,
+      onSettled: ({ task, leftOut }) => {
+        for (const line of leftOut) progress.note(`left out  ${line}`);
+        progress.tick(task?.id ?? '');
+      },
+      onCrash: ({ task }, reason) => ({ task: null, systems: [], leftOut: [`${task}: ${reason}`] }),
+    });
+  } finally {
+    progress.stop();
+  }
+}
+
+function bySystem(scored: readonly ScoredTask[]): SystemResults[] {
+  const entries = scored.flatMap(({ task, systems }) =>
+    systems.map((system) => ({ task: task as BoardTask, ...system })),
+  );
+  return [...groupBy(entries, ({ id }) => id)].map(([id, rows]) => ({
+    id,
+    family: rows[0]?.family ?? 'lexical',
+    tasks: new Map(rows.map(({ task, results }) => [task.id, results])),
+  }));
+}

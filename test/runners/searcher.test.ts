@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { type DocId, queryId } from '../../core/ids.js';
+import { analyzerFor } from '../../runners/analyzers/index.js';
+import { arenaOf, RefusedError } from '../../runners/arena.js';
+import { parseSystem } from '../../runners/grammar.js';
+import { rankAll } from '../../runners/rank.js';
+import { bindSearcher } from '../../runners/searcher.js';
+import { animals, smallNano } from '../small-nano.js';
+
+const nano = smallNano(animals);
+const engine = { analyzer: analyzerFor('en'), seed: 17 };
+const newArena = () => arenaOf(nano, engine);
+
+async function rank(system: string, depth = 100, arena = newArena()) {
+  const searcher = await bindSearcher(parseSystem(system), arena);
+  return rankAll({ nano, arena, searcher, depth, clock: () => 0 });
+}
+
+const docsOf = async (system: string, query: string, depth?: number): Promise<readonly DocId[]> =>
+  (await rank(system, depth)).rankings.get(queryId(query))?.docs ?? [];
+
+test('bm25 finds by stem and never pads with documents that match nothing', async () => {
+  expect(new Set(await docsOf('bm25', 'q1'))).toEqual(new Set(['a', 'b', '__proto__x']));
+  expect(await docsOf('bm25', 'q3')).toEqual([]);
+});
+
+test('a frozen pool is replayed as it is; forced rows come along at any depth, or not at all', async () => {
+  expect(await docsOf('hybrid', 'q3')).toEqual(['a', 'c']);
+  expect(await docsOf('hybrid', 'q3', 1)).toEqual(['a', 'c']);
+  expect(await docsOf('hybrid@unforced', 'q3')).toEqual(['a']);
+  expect(await docsOf('hybrid', 'q1', 1)).toEqual(['a']);
+});
+
+test('a pool reranked holds exactly the pool, what matches nothing included', async () => {
+  expect(new Set(await docsOf('hybrid > bm25@100', 'q3'))).toEqual(new Set(['a', 'c']));
+  expect(new Set(await docsOf('hybrid > lsa@2@100', 'q2'))).toEqual(new Set(['c', 'd']));
+});
+
+test('a live first stage passes its best and all tied with the last of them', async () => {
+  const first = await rank('bm25', 1);
+  const piped = await rank('bm25 > lsa@2@1', 100);
+  for (const [query, { docs }] of first.rankings) {
+    expect(new Set(piped.rankings.get(query)?.docs)).toEqual(new Set(docs));
+  }
+});
+
+test('a fusion holds what either list holds', async () => {
+  const [one, two] = [await docsOf('bm25', 'q1'), await docsOf('lsa@2', 'q1')];
+  expect(new Set(await docsOf('rrf(bm25, lsa@2)', 'q1'))).toEqual(new Set([...one, ...two]));
+});
+
+test('no ranking is cut inside a tie, whatever the depth', async () => {
+  const twins = smallNano({ ...animals, docs: { a: 'cat one', b: 'cat two', c: 'cat cat', d: 'cat six' }, pools: {} });
+  const arena = arenaOf(twins, engine);
+  const searcher = await bindSearcher(parseSystem('bm25'), arena);
+  for (const [depth, size] of [[1, 1], [2, 4], [3, 4], [4, 4], [99, 4]] as const) {
+    const { rankings } = await rankAll({ nano: twins, arena, searcher, depth, clock: () => 0 });
+    expect(rankings.get(queryId('q1'))?.docs.length).toBe(size);
+  }
+});
+
+test('order inside a tie is the keyed hash of the id: the order of the corpus does not show', async () => {
+  const docs = { a: 'cat one', b: 'cat two', c: 'cat six', d: 'cat ten', e: 'cat big' };
+  const order = async (entries: [string, string][]) => {
+    const set = smallNano({ ...animals, docs: Object.fromEntries(entries), pools: {} });
+    const arena = arenaOf(set, engine);
+    const searcher = await bindSearcher(parseSystem('bm25'), arena);
+    return (await rankAll({ nano: set, arena, searcher, depth: 100, clock: () => 0 })).rankings.get(queryId('q1'))?.docs;
+  };
+  const forward = await order(Object.entries(docs));
+  expect(await order(Object.entries(docs).reverse())).toEqual(forward);
+  expect(forward).not.toEqual(['a', 'b', 'c', 'd', 'e']);
+});
+
+test('all variants of a model come from one encoding pass', async () => {
+  const arena = newArena();
+  await rank('lsa@2+int8', 100, arena);
+  const encoded = arena.prepared.get('lsa@2');
+  await rank('lsa@2+binary+rescore@2', 100, arena);
+  expect(arena.prepared.get('lsa@2')).toBe(encoded);
+  expect([...arena.prepared.keys()].sort()).toEqual(['lsa@2', 'lsa@2+binary', 'lsa@2+binary+rescore@2', 'lsa@2+int8']);
+});
+
+test('a variant that does not fit is refused with its reason', async () => {
+  await expect(rank('bm25+binary')).rejects.toThrow(RefusedError);
+  await expect(rank('bm25+binary')).rejects.toThrow(/^binary: /);
+});
+
+test('a NaN score is an error that names the query', async () => {
+  const arena = newArena();
+  const base = await bindSearcher(parseSystem('bm25'), arena);
+  const searcher = { ...base, search: () => ({ docs: Int32Array.of(0), scores: Float64Array.of(Number.NaN), work: {} }) };
+  await expect(rankAll({ nano, arena, searcher, depth: 10, clock: () => 0 })).rejects.toThrow(/not a number.*q1/);
+});
+
+test('infinite scores order as numbers', async () => {
+  const arena = newArena();
+  const base = await bindSearcher(parseSystem('bm25'), arena);
+  const scores = Float64Array.of(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, 0);
+  const searcher = { ...base, search: () => ({ docs: Int32Array.of(0, 1, 2), scores, work: {} }) };
+  const { rankings } = await rankAll({ nano, arena, searcher, depth: 10, clock: () => 0 });
+  expect(rankings.get(queryId('q1'))?.docs).toEqual(['b', 'c', 'a']);
+});
