@@ -2,7 +2,7 @@ import { reasonOf } from '../core/errors.js';
 import { type TaskId, taskId } from '../core/ids.js';
 import { unknownName } from '../core/suggest.js';
 import { selectTasks } from '../tasks/select.js';
-import { groups, taskSpecs } from '../tasks/specs/index.js';
+import { taskGroups, taskSpecs } from '../tasks/specs/index.js';
 import { listBuilt, readManifest } from '../tasks/store.js';
 import type { Manifest, TaskSpec } from '../tasks/types.js';
 
@@ -62,7 +62,7 @@ function entryOf(id: string, spec: TaskSpec | null, { manifest, damage }: OnDisk
 
 /** Selected entries of the catalog; no selector means all of `fallback`. */
 export function select(catalog: readonly CatalogEntry[], selectors: readonly string[]): CatalogEntry[] {
-  return selectors.length === 0 ? [...catalog] : selectTasks(selectors, catalog, groups);
+  return selectors.length === 0 ? [...catalog] : selectTasks(selectors, catalog, taskGroups);
 }
 
 export interface Unbuilt {

@@ -20,7 +20,7 @@ export function withCommon(command: Command, formats: readonly string[] = []): C
         .argParser(wholeNumberOption(1, 256))
         .default(availableParallelism()),
     )
-    .addOption(new Option('-q, --quiet', 'no progress and no notes on stderr'));
+    .addOption(new Option('--quiet', 'no progress and no notes on stderr'));
 }
 
 /** Two examples that work, at the end of a command's help. */

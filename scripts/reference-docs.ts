@@ -10,7 +10,7 @@ import { models } from '../runners/models/index.js';
 import { poolSystems } from '../runners/pool-systems.js';
 import { variants } from '../runners/variants/index.js';
 import { sources } from '../tasks/sources/index.js';
-import { groups, taskSpecs } from '../tasks/specs/index.js';
+import { taskGroups, taskSpecs } from '../tasks/specs/index.js';
 import { createProgram } from './cli.js';
 
 type Row = readonly string[];
@@ -61,7 +61,7 @@ function suiteRows(): Row[] {
   const suites = [...groupBy(taskSpecs, ({ id }) => id.slice(0, id.indexOf('/')))].map(
     ([suite, tasks]): Row => [`\`${suite}\``, String(tasks.length)],
   );
-  return [...suites, ...[...groups].map(([name, ids]): Row => [`\`${name}\` (a group)`, String(ids.length)])];
+  return [...suites, ...[...taskGroups].map(([name, ids]): Row => [`\`${name}\` (a group)`, String(ids.length)])];
 }
 
 function section(title: string, head: Row, rows: readonly Row[]): string {

@@ -3,6 +3,6 @@ export { parseManifest } from './manifest.js';
 export { manifestDigest, nanoPaths, type Sealed, sealNanoSet } from './nano-files.js';
 export { selectTasks } from './select.js';
 export { bindSource, sources } from './sources/index.js';
-export { groups, taskSpecs } from './specs/index.js';
+export { taskGroups, taskSpecs } from './specs/index.js';
 export { isIntact, listBuilt, readManifest, readNanoSet, suiteFolder, writeNanoSet } from './store.js';
 export type * from './types.js';

@@ -7,7 +7,7 @@ import { selectBuilt } from '../catalog.js';
 import { type CommonOptions, withCommon, withExamples } from '../options.js';
 import { note, printJson, printText, textTable } from '../output.js';
 import { startProgress } from '../progress.js';
-import type { RegisterCommand } from './index.js';
+import type { RegisterCommand } from './command.js';
 
 export const registerAudit: RegisterCommand = (program, onExit) => {
   const command: Command = program

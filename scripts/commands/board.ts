@@ -12,7 +12,7 @@ import { type CommonOptions, repeated, wholeNumberOption, withCommon, withExampl
 import { note, printText } from '../output.js';
 import { startProgress } from '../progress.js';
 import { runBatch } from '../workers.js';
-import type { RegisterCommand } from './index.js';
+import type { RegisterCommand } from './command.js';
 
 export interface BoardCommandOptions extends CommonOptions {
   readonly systems?: readonly string[];

@@ -19,7 +19,7 @@ import { type CommonOptions, wholeNumberOption, withCommon, withExamples } from 
 import { note, printJson, printText, textTable } from '../output.js';
 import { startProgress } from '../progress.js';
 import { runBatch } from '../workers.js';
-import type { RegisterCommand } from './index.js';
+import type { RegisterCommand } from './command.js';
 
 export interface BuildCommandOptions extends CommonOptions, Omit<BuildOptions, 'leniency' | 'language'> {
   readonly source?: string;

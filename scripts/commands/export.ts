@@ -6,7 +6,7 @@ import { writeAtomic } from '../../tasks/files.js';
 import { type CommonOptions, withCommon, withExamples } from '../options.js';
 import { note, printJson } from '../output.js';
 import { noSuchRun, runFolderOf } from '../read-input.js';
-import type { RegisterCommand } from './index.js';
+import type { RegisterCommand } from './command.js';
 
 interface ExportCommandOptions extends CommonOptions {
   readonly to: string;

@@ -10,7 +10,7 @@ import { sources } from '../../tasks/sources/index.js';
 import { readCatalog, select } from '../catalog.js';
 import { type CommonOptions, withCommon, withExamples } from '../options.js';
 import { printJson, printText, textTable } from '../output.js';
-import type { RegisterCommand } from './index.js';
+import type { RegisterCommand } from './command.js';
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -11,7 +11,7 @@ import { type CommonOptions, repeated, wholeNumberOption, withCommon, withExampl
 import { note, printJson, printText, textTable } from '../output.js';
 import { startProgress } from '../progress.js';
 import { runBatch } from '../workers.js';
-import type { RegisterCommand } from './index.js';
+import type { RegisterCommand } from './command.js';
 
 export interface RunCommandOptions extends CommonOptions {
   readonly systems?: readonly string[];
@@ -116,8 +116,13 @@ function summaryTable(outcomes: readonly RunOutcome[]): string {
     const count = (status: RunOutcome['status']) => runs.filter((run) => run.status === status).length;
     return [system, count('complete'), count('current'), count('refused'), count('failed')];
   });
-  const failures = outcomes.filter(({ status }) => status === 'failed').slice(0, 20);
-  const reasons = failures.map(({ task, system, reason }) => `failed  ${task}  ${system}: ${reason}`);
+  const failures = groupBy(
+    outcomes.filter(({ status }) => status === 'failed'),
+    ({ task, reason }) => `${task}: ${reason}`,
+  );
+  const reasons = [...failures].map(
+    ([what, runs]) => `failed  ${what} (${runs.length === 1 ? runs[0]?.system : `${runs.length} systems`})`,
+  );
   return [textTable(['system', 'complete', 'current', 'refused', 'failed'], rows), ...reasons].join('\n');
 }
 

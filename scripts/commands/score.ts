@@ -13,7 +13,7 @@ import { type CommonOptions, repeated, withCommon, withExamples } from '../optio
 import { note, printJson, printText, textTable } from '../output.js';
 import { noSuchRun, readOperand, runFolderOf } from '../read-input.js';
 import { defaultMeasures } from './board.js';
-import type { RegisterCommand } from './index.js';
+import type { RegisterCommand } from './command.js';
 
 interface ScoreCommandOptions extends CommonOptions {
   readonly measure?: readonly string[];

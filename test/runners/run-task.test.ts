@@ -18,9 +18,19 @@ async function setUp(systems: readonly string[], options = defaultRunOptions) {
   await writeNanoSet(root, sealNanoSet(smallNano(animals)));
   const plan = async () => {
     const manifest = await readManifest(root, task);
-    return planRuns({ root, manifests: manifest === null ? [] : [manifest], systems: systems.map(parseSystem), options });
+    return planRuns({
+      root,
+      manifests: manifest === null ? [] : [manifest],
+      systems: systems.map(parseSystem),
+      options,
+    });
   };
-  const run = async () => runTask({ root, task, runs: await plan(), options }, () => 0, () => undefined);
+  const run = async () =>
+    runTask(
+      { root, task, runs: await plan(), options },
+      () => 0,
+      () => undefined,
+    );
   const states = async () => (await plan()).map(({ state }) => state);
   return { root, plan, run, states };
 }
@@ -34,7 +44,9 @@ test('runs, stores, and knows afterwards that nothing is left to do', async () =
   const stored = await readRun(join(root, runPath(task, 'bm25')));
   expect(stored).toMatchObject({ system: 'bm25', family: 'lexical', task: { id: task }, conditions: { depth: 100 } });
   expect(stored?.rankings.size).toBe(3);
-  expect(Object.keys(JSON.parse(readFileSync(join(root, runPath(task, 'bm25'), 'run.json'), 'utf8')))).not.toContain('measures');
+  expect(Object.keys(JSON.parse(readFileSync(join(root, runPath(task, 'bm25'), 'run.json'), 'utf8')))).not.toContain(
+    'measures',
+  );
 });
 
 test('two runs of the same thing differ only in timing', async () => {
@@ -53,7 +65,10 @@ test('another depth, seed or build of the task makes a run stale; a damaged file
   await run();
   const manifest = await readManifest(root, task);
   const systems = [parseSystem('bm25')];
-  for (const options of [{ ...defaultRunOptions, depth: 10 }, { ...defaultRunOptions, seed: 1 }]) {
+  for (const options of [
+    { ...defaultRunOptions, depth: 10 },
+    { ...defaultRunOptions, seed: 1 },
+  ]) {
     const other = await planRuns({ root, manifests: manifest === null ? [] : [manifest], systems, options });
     expect(other.map(({ state }) => state)).toEqual(['stale']);
   }

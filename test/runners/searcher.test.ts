@@ -53,7 +53,13 @@ test('no ranking is cut inside a tie, whatever the depth', async () => {
   const twins = smallNano({ ...animals, docs: { a: 'cat one', b: 'cat two', c: 'cat cat', d: 'cat six' }, pools: {} });
   const arena = arenaOf(twins, engine);
   const searcher = await bindSearcher(parseSystem('bm25'), arena);
-  for (const [depth, size] of [[1, 1], [2, 4], [3, 4], [4, 4], [99, 4]] as const) {
+  for (const [depth, size] of [
+    [1, 1],
+    [2, 4],
+    [3, 4],
+    [4, 4],
+    [99, 4],
+  ] as const) {
     const { rankings } = await rankAll({ nano: twins, arena, searcher, depth, clock: () => 0 });
     expect(rankings.get(queryId('q1'))?.docs.length).toBe(size);
   }
@@ -65,7 +71,8 @@ test('order inside a tie is the keyed hash of the id: the order of the corpus do
     const set = smallNano({ ...animals, docs: Object.fromEntries(entries), pools: {} });
     const arena = arenaOf(set, engine);
     const searcher = await bindSearcher(parseSystem('bm25'), arena);
-    return (await rankAll({ nano: set, arena, searcher, depth: 100, clock: () => 0 })).rankings.get(queryId('q1'))?.docs;
+    return (await rankAll({ nano: set, arena, searcher, depth: 100, clock: () => 0 })).rankings.get(queryId('q1'))
+      ?.docs;
   };
   const forward = await order(Object.entries(docs));
   expect(await order(Object.entries(docs).reverse())).toEqual(forward);
@@ -89,7 +96,10 @@ test('a variant that does not fit is refused with its reason', async () => {
 test('a NaN score is an error that names the query', async () => {
   const arena = newArena();
   const base = await bindSearcher(parseSystem('bm25'), arena);
-  const searcher = { ...base, search: () => ({ docs: Int32Array.of(0), scores: Float64Array.of(Number.NaN), work: {} }) };
+  const searcher = {
+    ...base,
+    search: () => ({ docs: Int32Array.of(0), scores: Float64Array.of(Number.NaN), work: {} }),
+  };
   await expect(rankAll({ nano, arena, searcher, depth: 10, clock: () => 0 })).rejects.toThrow(/not a number.*q1/);
 });
 

@@ -1,0 +1,74 @@
+import { reasonOf, type TenbinError } from '../core/errors.js';
+import { taskId } from '../core/ids.js';
+import { sealNanoSet } from '../tasks/nano-files.js';
+import { bindSource } from '../tasks/sources/index.js';
+import { isIntact, readManifest, writeNanoSet } from '../tasks/store.js';
+import type { Manifest, Source } from '../tasks/types.js';
+import { hasIdentity, type Identity, identityOf, type TaskToBuild } from './identity.js';
+import { makeNanoSet } from './make-nano-set.js';
+import { type BuildOptions, checkOptions } from './options.js';
+import { readCollection } from './read.js';
+
+export interface BuildRequest {
+  /** The root of everything written. */
+  readonly root: string;
+  readonly task: TaskToBuild;
+  readonly options?: Partial<BuildOptions>;
+  /** Builds even what is current. */
+  readonly force?: boolean;
+  readonly onStep?: (step: string) => void;
+}
+
+export interface BuildOutcome {
+  readonly task: string;
+  readonly status: 'built' | 'current' | 'failed';
+  /** Of the manifest; absent when the build failed. */
+  readonly digest?: string;
+  readonly error?: string;
+}
+
+/** Makes a source of a SPEC; `onMalformed` takes the lines that a lenient build leaves out. */
+export type BindSource = (spec: string, options: { readonly onMalformed?: (error: TenbinError) => void }) => Source;
+
+/** Builds one task, or finds it current. A failure is an outcome, so that one bad task does not end the night. */
+export async function buildTask(request: BuildRequest, bind: BindSource = bindSource): Promise<BuildOutcome> {
+  const task = request.task.id;
+  try {
+    return { task, ...(await build(request, bind)) };
+  } catch (error) {
+    return { task, status: 'failed', error: reasonOf(error) };
+  }
+}
+
+async function build({ root, task, options: given = {}, force, onStep = () => {} }: BuildRequest, bind: BindSource) {
+  const options = checkOptions(given);
+  const malformed = malformedLines();
+  const source = bind(task.source, options.leniency === 'lenient' ? { onMalformed: malformed.add } : {});
+  const identity = await identityOf(task, source, options);
+  const current = force === true ? null : await currentManifest(root, identity);
+  if (current !== null) return { status: 'current', digest: current.digest } as const;
+  onStep('reading');
+  const collection = await readCollection(source, { leniency: options.leniency });
+  const nano = await makeNanoSet({ identity, collection, malformedLines: malformed.count(), options, onStep });
+  onStep('writing');
+  const sealed = sealNanoSet(nano);
+  await writeNanoSet(root, sealed);
+  return { status: 'built', digest: sealed.manifest.digest } as const;
+}
+
+/** Distinct lines: a source is read more than once, and names the same ones each time. */
+function malformedLines() {
+  const places = new Set<string>();
+  return {
+    add: ({ message, parts }: TenbinError) => void places.add(parts.value ?? message),
+    count: () => places.size,
+  };
+}
+
+/** The manifest of what is there, if building again would change nothing; what is damaged is built anew. */
+async function currentManifest(root: string, identity: Identity): Promise<Manifest | null> {
+  const id = taskId(`${identity.suite}/${identity.task}`);
+  const manifest = await readManifest(root, id).catch(() => null);
+  if (manifest === null || !hasIdentity(manifest, identity)) return null;
+  return (await isIntact(root, manifest)) ? manifest : null;
+}

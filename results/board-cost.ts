@@ -1,0 +1,34 @@
+import { byCodePoint } from '../core/order.js';
+import type { WorkUnit } from '../runners/system.js';
+import type { BoardCost, SystemResults, TaskResults } from './board-types.js';
+
+const operations = ['integerOps', 'popcountWords', 'postings'] as const;
+
+/** Costs over the tasks that a system has, each task equal, added in the order of the tasks' ids. */
+export function boardCost(system: SystemResults): BoardCost {
+  const results = [...system.tasks].sort(([a], [b]) => byCodePoint(a, b)).map(([, result]) => result);
+  const counted = operations.flatMap((unit) => {
+    const mean = meanWork(results, unit);
+    return mean === null ? [] : [[unit, mean] as const];
+  });
+  return {
+    bytesPerDoc: mean(results.map(({ cost }) => cost.bytesPerDoc)),
+    indexBytes: mean(results.map(({ cost }) => cost.indexBytes)),
+    flopsPerQuery: meanWork(results, 'flops'),
+    opsPerQuery: Object.fromEntries(counted),
+    latencyMs: {
+      p50: mean(results.map(({ queryMs }) => queryMs.p50)),
+      p95: mean(results.map(({ queryMs }) => queryMs.p95)),
+    },
+  };
+}
+
+/** A task whose run did not count a unit did none of it; if no run counted it, the mean is undefined. */
+function meanWork(results: readonly TaskResults[], unit: WorkUnit): number | null {
+  if (results.every(({ cost }) => cost.work[unit] === undefined)) return null;
+  return mean(results.map(({ cost }) => cost.work[unit] ?? 0));
+}
+
+function mean(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+}

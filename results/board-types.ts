@@ -1,0 +1,115 @@
+import type { FamilyName, WorkUnit } from '../runners/system.js';
+import type { Cost, Timing } from '../runners/types.js';
+
+/** What the board needs of the scored runs. The order of tasks and systems does not matter. */
+export interface BoardInput {
+  readonly tasks: readonly BoardTask[];
+  readonly systems: readonly SystemResults[];
+  /** Canonical names, the order of columns. */
+  readonly measures: readonly string[];
+  /** One of `measures`: ranks and groups are made by it. */
+  readonly primary: string;
+  readonly seed: number;
+  /** Of the bootstrap; 1000 when nothing is said. */
+  readonly resamples: number;
+}
+
+export type BoardTask = {
+  readonly id: string;
+  readonly suite: string;
+  readonly language: string;
+  /** Only where it differs from the queries'. */
+  readonly documentLanguage?: string | undefined;
+  readonly domain: string;
+  readonly queries: number;
+  readonly docs: number;
+  readonly digest: string;
+};
+
+export interface SystemResults {
+  readonly id: string;
+  readonly family: FamilyName;
+  /** By task id; a task that is not there makes the system incomplete. */
+  readonly tasks: ReadonlyMap<string, TaskResults>;
+}
+
+export interface TaskResults {
+  readonly cost: Pick<Cost, 'bytesPerDoc' | 'indexBytes' | 'work'>;
+  readonly queryMs: Pick<Timing['queryMs'], 'p50' | 'p95'>;
+  /** By measure; one that is not there is undefined for the task. */
+  readonly values: ReadonlyMap<string, QueryValues>;
+}
+
+/** A measure of every query of a task, in one order for all systems: each array has a value per query, none NaN. */
+export interface QueryValues {
+  readonly expected: Float64Array;
+  readonly min: Float64Array;
+  readonly max: Float64Array;
+}
+
+/**
+ * board.json. Object types are aliases and not interfaces, so that they are assignable to `Json`; the records are
+ * made by `Object.fromEntries` and read by `own`, so that no name is special.
+ */
+export type Board = {
+  readonly schema: 'tenbin/board@1';
+  readonly primary: string;
+  readonly measures: readonly string[];
+  /** How `low` and `high` came about. */
+  readonly interval: {
+    readonly method: 'percentile';
+    readonly confidence: 0.95;
+    readonly resamples: number;
+    readonly seed: number;
+  };
+  /** By id, in code-point order. */
+  readonly tasks: readonly BoardTask[];
+  /** Complete ones by micro rank, then those that lack a task. */
+  readonly systems: readonly BoardSystem[];
+};
+
+export type BoardSystem = {
+  readonly id: string;
+  readonly family: FamilyName;
+  readonly complete: boolean;
+  /** Ids of the tasks that it lacks. */
+  readonly missing: readonly string[];
+  /** Competition ranks (1, 2, 2, 4) by the primary measure. */
+  readonly rank: { readonly micro: number; readonly macro: number } | null;
+  /** 1 for the systems that the data cannot tell from the best one, 2 for those of the best of the rest, … */
+  readonly group: number | null;
+  readonly micro: ByMeasure;
+  readonly macro: ByMeasure;
+  readonly suites: Readonly<Record<string, ByMeasure>>;
+  readonly tasks: Readonly<Record<string, ByMeasure>>;
+  readonly cost: BoardCost;
+};
+
+export type ByMeasure = Readonly<Record<string, Estimate>>;
+
+/** A mean with its 95 % interval, and the bounds it has over all orders inside ties. All null where `n` is 0. */
+export type Estimate = {
+  readonly value: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly min: number | null;
+  readonly max: number | null;
+  /** What the mean is over: queries of a task, tasks of a suite or of micro, suites of macro. */
+  readonly n: number;
+};
+
+/** Means over the tasks that the system has, each task equal; null where it has none. */
+export type BoardCost = {
+  readonly bytesPerDoc: number | null;
+  readonly indexBytes: number | null;
+  /** Null where no run counted any. */
+  readonly flopsPerQuery: number | null;
+  /** Only the units that some run counted. */
+  readonly opsPerQuery: Readonly<Partial<Record<Exclude<WorkUnit, 'flops'>, number>>>;
+  readonly latencyMs: { readonly p50: number | null; readonly p95: number | null };
+};
+
+/** A record's own value of that key: `own(record, '__proto__')` is undefined unless it was put there. */
+export function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}

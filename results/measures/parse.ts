@@ -1,0 +1,113 @@
+import { TenbinError } from '../../core/errors.js';
+import { nearest } from '../../core/suggest.js';
+import type { Measure, MeasureKind, MeasureParameters } from '../types.js';
+import { measureKinds } from './index.js';
+
+/**
+ * A measure from its name in the spelling of ir_measures, quotes optional, or of trec_eval:
+ * `nDCG(dcg='exp-log2')@10`, `P(rel=2)@5`, `ndcg_cut_10`, `map`. The base name may be written in any case, and as one of
+ * its aliases. Throws `unknown-name` with the nearest name, `usage` for a wrong cut-off or setting.
+ */
+export function parseMeasure(text: string): Measure {
+  const { base, settings, cutoff } = tokens(text.trim());
+  const direct = kindNamed(base);
+  const trec = direct === undefined && cutoff === undefined ? trecName(base) : undefined;
+  const kind = direct ?? trec?.kind;
+  if (kind === undefined) throw unknownMeasure(text);
+  const given = cutoff ?? trec?.cutoff;
+  return kind.bind({
+    cutoff: given === undefined ? null : wholeCutoff(given, text),
+    settings: settingsIn(settings, text),
+  });
+}
+
+const kinds = new Map(
+  measureKinds.flatMap((kind) =>
+    [kind.name, ...kind.aliases].map((name): [string, MeasureKind] => [folded(name), kind]),
+  ),
+);
+
+/** `Recip_Rank`, `recip-rank` and `RECIPRANK` are one name. */
+function folded(name: string): string {
+  return name.toLowerCase().replace(/[_\s-]/g, '');
+}
+
+function kindNamed(base: string): MeasureKind | undefined {
+  return kinds.get(folded(base));
+}
+
+/** trec_eval's `ndcg_cut_10` and `ndcg_cut.10`. */
+function trecName(base: string): { readonly kind: MeasureKind | undefined; readonly cutoff: string } | undefined {
+  const match = /^(.+)[_.](\d+)$/.exec(base);
+  return match === null ? undefined : { kind: kindNamed(match[1]), cutoff: match[2] };
+}
+
+interface Tokens {
+  readonly base: string;
+  readonly settings: string;
+  /** What follows `@`; undefined without one. */
+  readonly cutoff: string | undefined;
+}
+
+function tokens(text: string): Tokens {
+  const match = /^([^(@]*)(?:\((.*)\))?\s*(?:@([^@]*))?$/s.exec(text);
+  if (match === null) throw wrongForm(text);
+  const [, base, settings = '', cutoff] = match;
+  return { base: base.trim(), settings: settings.trim(), cutoff: cutoff?.trim() };
+}
+
+function wholeCutoff(text: string, measure: string): number {
+  const cutoff = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : Number.NaN;
+  if (cutoff >= 1) return cutoff;
+  throw new TenbinError('usage', {
+    what: 'The cut-off of a measure is a whole number from 1',
+    value: `\`${measure.trim()}\``,
+    fix: 'Write for example `nDCG@10`.',
+  });
+}
+
+function settingsIn(text: string, measure: string): MeasureParameters['settings'] {
+  const settings = new Map<string, string>();
+  if (text === '') return settings;
+  for (const part of text.split(',')) {
+    const match = /^\s*([A-Za-z_]\w*)\s*=\s*(?:'([^']*)'|"([^"]*)"|([^'"=\s]+))\s*$/.exec(part);
+    if (match === null || settings.has(match[1])) throw wrongForm(measure);
+    settings.set(match[1], match[2] ?? match[3] ?? match[4]);
+  }
+  return settings;
+}
+
+function wrongForm(text: string): TenbinError {
+  return new TenbinError('usage', {
+    what: 'A measure is written NAME, NAME@CUTOFF or NAME(setting=value,…)@CUTOFF, each setting once',
+    value: `\`${text.trim()}\``,
+    fix: "Write for example `nDCG(dcg='exp-log2')@10`; `tenbin measures` lists all.",
+  });
+}
+
+function unknownMeasure(text: string): TenbinError {
+  const near = suggestion(text.trim());
+  return new TenbinError('unknown-name', {
+    what: 'Unknown measure',
+    value: `\`${text.trim()}\``,
+    fix: `${near === undefined ? '' : `Did you mean \`${near}\`? `}\`tenbin measures\` lists all.`,
+  });
+}
+
+/** The nearest measure, with the settings and cut-off that were given where they fit it. */
+function suggestion(text: string): string | undefined {
+  const [, base, tail] = /^([^(@]*?)((?:[_.]\d+)?(?:[(@].*)?)$/s.exec(text) ?? ['', text, ''];
+  const near = nearest(base, [...new Set(measureKinds.flatMap((kind) => [kind.name, ...kind.aliases]))]);
+  const kind = near === undefined ? undefined : kindNamed(near);
+  if (kind === undefined) return undefined;
+  const candidates = [tail, tail.replace(/^[_.]/, '@'), '', '@10'].map((rest) => `${kind.name}${rest}`);
+  return candidates.map(nameIfValid).find((name) => name !== undefined);
+}
+
+function nameIfValid(text: string): string | undefined {
+  try {
+    return parseMeasure(text).name;
+  } catch {
+    return undefined;
+  }
+}

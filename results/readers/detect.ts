@@ -1,0 +1,65 @@
+import { gunzipSync } from 'node:zlib';
+import { reasonOf, TenbinError } from '../../core/errors.js';
+import { emptyFields, field, scanTabs } from './fields.js';
+
+/** How a file is written; `trec` is the form with columns between blanks, of either content. */
+export type Format = 'trec' | 'beir' | 'json' | 'parquet';
+
+/** The bytes under gzip, if there is one; gzip in gzip is taken off too. */
+export function unzipped(bytes: Uint8Array, where: string): Uint8Array {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  try {
+    return unzipped(gunzipSync(bytes), where);
+  } catch (cause) {
+    if (cause instanceof TenbinError) throw cause;
+    throw new TenbinError('damaged', {
+      what: `This gzip file cannot be read to its end (${reasonOf(cause)})`,
+      value: where,
+      fix: 'It was cut off or changed: fetch or compress it again.',
+      cause,
+    });
+  }
+}
+
+const magics: readonly (readonly [name: string, magic: readonly number[]])[] = [
+  ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
+  ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a]],
+  ['bzip2', [0x42, 0x5a, 0x68]],
+  ['zip', [0x50, 0x4b, 0x03, 0x04]],
+  ['lz4', [0x04, 0x22, 0x4d, 0x18]],
+  ['UTF-16', [0xff, 0xfe]],
+  ['UTF-16', [0xfe, 0xff]],
+];
+
+/** The format by content; the name of the file says nothing. Text is looked at up to its first line with anything in it. */
+export function detectFormat(bytes: Uint8Array, where: string): Format {
+  if (startsWith(bytes, [0x50, 0x41, 0x52, 0x31])) return 'parquet';
+  const other = magics.find(([, magic]) => startsWith(bytes, magic));
+  if (other !== undefined) {
+    throw new TenbinError('malformed', {
+      what: `This file is in ${other[0]}, which is not read here`,
+      value: where,
+      fix: 'Give it as UTF-8 text, as Parquet, or either under gzip.',
+    });
+  }
+  const line = firstLine(bytes);
+  if (line.trimStart().startsWith('{')) return 'json';
+  return hasBeirHeader(line) ? 'beir' : 'trec';
+}
+
+function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
+  return magic.every((byte, i) => bytes[i] === byte);
+}
+
+/** The first line that is not blank; ids of 10 kB fit in what is looked at. */
+function firstLine(bytes: Uint8Array): string {
+  const head = new TextDecoder().decode(bytes.subarray(0, 1 << 16));
+  return head.split('\n').find((line) => line.trim() !== '') ?? '';
+}
+
+/** Three columns between tabs under their names: `query-id corpus-id score`. */
+function hasBeirHeader(line: string): boolean {
+  const fields = emptyFields();
+  scanTabs(line, 0, fields);
+  return fields.count === 3 && /^(score|relevance|rel|grade|label)$/i.test(field(line, fields, 2));
+}

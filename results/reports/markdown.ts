@@ -1,0 +1,94 @@
+import { bytesText, fixed } from '../../core/numbers.js';
+import { noArgument, type Plugin } from '../../core/registry.js';
+import { type Board, type BoardSystem, own } from '../board-types.js';
+import { markdownText, row } from './markdown-text.js';
+import { shownName } from './names.js';
+import { emptySentence, type Report } from './report.js';
+import { completeOf, estimateIn, incompleteOf, intervalText, rankText, suitesOf, valueText } from './standing.js';
+
+export const markdown: Plugin<Report> = {
+  name: 'markdown',
+  summary: 'Leaderboard, incomplete systems and a table per task in GitHub-flavoured Markdown.',
+  bind: (argument) => {
+    noArgument('markdown', argument);
+    return { fileName: 'board.md', render };
+  },
+};
+
+function render(board: Board): string {
+  const title = `# Leaderboard: ${markdownText(board.primary)}`;
+  if (board.systems.length === 0) return `${title}\n\n${emptySentence}\n`;
+  const sections = [title, explanation(board), leaderboard(board), ...incomplete(board), perTask(board)];
+  return `${sections.join('\n\n')}\n`;
+}
+
+function explanation({ primary, tasks, interval }: Board): string {
+  const suites = new Set(tasks.map(({ suite }) => suite)).size;
+  return (
+    `The numbers are ${markdownText(primary)} on ${tasks.length} tasks in ${suites} suites: *micro* is the mean over tasks, ` +
+    '*macro* the mean over suites of their task means. Documents with equal scores are tied, and a number is its expected ' +
+    'value over all orders of tied documents. Brackets hold 95 % intervals ' +
+    `(percentile bootstrap over queries, ${interval.resamples} resamples, seed ${interval.seed}, the same for all systems). ` +
+    'Systems of one group cannot be told from its best one by these queries. `=` marks a shared rank.'
+  );
+}
+
+function leaderboard(board: Board): string {
+  const suites = suitesOf(board);
+  const head = ['#', 'group', 'system', 'family', 'micro', 'macro', ...suites.map(markdownText)];
+  const costs = ['bytes/doc', 'p50 ms', 'p95 ms'];
+  const right = new Set(['#', 'group', ...costs]);
+  return [
+    row([...head, ...costs]),
+    row([...head, ...costs].map((name) => (right.has(name) ? '--:' : ':--'))),
+    ...completeOf(board).map((system) => row(leaderboardRow(board, system, suites))),
+  ].join('\n');
+}
+
+function leaderboardRow(board: Board, system: BoardSystem, suites: readonly string[]): string[] {
+  const { micro, macro, cost, family, group } = system;
+  return [
+    ...[rankText(board, system, 'micro'), group === null ? '–' : String(group), systemText(system), family],
+    ...[intervalText(own(micro, board.primary)), intervalText(own(macro, board.primary))],
+    ...suites.map((suite) => valueText(estimateIn(system.suites, suite, board.primary))),
+    ...[cost.bytesPerDoc === null ? '–' : bytesText(cost.bytesPerDoc)],
+    ...[fixed(cost.latencyMs.p50, 2), fixed(cost.latencyMs.p95, 2)],
+  ];
+}
+
+/** What incomplete systems have is shown, and over how many tasks: their means are not comparable. */
+function incomplete(board: Board): string[] {
+  const systems = incompleteOf(board);
+  if (systems.length === 0) return [];
+  const lines = systems.map((system) => {
+    const micro = own(system.micro, board.primary);
+    const lacks = system.missing.map((id) => markdownText(id)).join(', ');
+    return row([
+      systemText(system),
+      system.family,
+      intervalText(micro),
+      `${micro?.n ?? 0} of ${board.tasks.length}`,
+      lacks,
+    ]);
+  });
+  const head = [
+    row(['system', 'family', 'micro over what it has', 'tasks', 'missing']),
+    row([':--', ':--', ':--', '--:', ':--']),
+  ];
+  return ['## Not ranked: a task is missing', [...head, ...lines].join('\n')];
+}
+
+function perTask(board: Board): string {
+  const head = ['task', 'language', 'queries', 'docs', ...board.systems.map(systemText)];
+  const lines = board.tasks.map(({ id, language, documentLanguage, queries, docs }) => {
+    const languages = documentLanguage === undefined ? language : `${language} → ${documentLanguage}`;
+    const values = board.systems.map((system) => valueText(estimateIn(system.tasks, id, board.primary)));
+    return row([markdownText(id), markdownText(languages), String(queries), String(docs), ...values]);
+  });
+  const rule = row(head.map((_, i) => (i < 2 ? ':--' : '--:')));
+  return [`## ${markdownText(board.primary)} per task\n`, row(head), rule, ...lines].join('\n');
+}
+
+function systemText({ id }: BoardSystem): string {
+  return markdownText(shownName(id));
+}

@@ -1,0 +1,52 @@
+import { noArgument, type Plugin } from '../../core/registry.js';
+import { projectRows } from '../kernels/sparse-matrix-project.js';
+import { truncatedSvd } from '../kernels/svd.js';
+import { termMatrices } from '../kernels/sparse-matrix-terms.js';
+import type { Backend, BackendOutput, DenseModel, Engine, SparseRows, Texts } from '../system.js';
+
+/**
+ * More iterations come nearer to the true singular vectors and rank worse: over ten collections nDCG@10 falls from
+ * 0.547 to 0.542 with two, because what one leaves unfinished still tells rare words apart.
+ */
+const powerIterations = 1;
+const oversampling = 10;
+
+/** Latent semantic analysis: U·Σ of the documents' tf-idf matrix; a query is folded in as q·V, a document as its own row. */
+export const lsa: Plugin<Backend> = {
+  name: 'lsa',
+  summary: 'latent semantic analysis of the documents at hand, by a seeded randomized SVD',
+  bind: (argument) => {
+    noArgument('lsa', argument);
+    return { id: 'lsa', encode };
+  },
+};
+
+function encode(texts: Texts, model: DenseModel, engine: Engine): BackendOutput {
+  const { docs, queries } = termMatrices(texts, engine.analyzer);
+  const { right } = truncatedSvd(docs, { rank: model.dims, oversampling, powerIterations, seed: engine.seed });
+  const rank = right.stride;
+  // The projection counts, and is used, as float32: what a file of it would hold.
+  for (let i = 0; i < right.data.length; i++) right.data[i] = Math.fround(right.data[i]);
+  return {
+    encoding: {
+      kind: 'dense',
+      dims: model.dims,
+      docs: projectRows(docs, right, model.dims),
+      queries: projectRows(queries, right, model.dims),
+    },
+    encodeWork: { flops: 2 * rank * meanTerms(queries.rows) },
+    modelBytes: 4 * right.data.length,
+    conditions: {
+      'lsa.weighting': '(1 + ln tf) · ln((N + 1) / df), rows of unit length',
+      'lsa.terms': docs.columns,
+      'lsa.dims': model.dims,
+      // Fewer than dims where the documents have less to tell apart; the dimensions beyond are zero.
+      'lsa.rank': rank,
+      'lsa.svd': `randomized, ${oversampling} extra directions, ${powerIterations} power iteration, seed ${engine.seed}`,
+    },
+  };
+}
+
+function meanTerms({ offsets, terms }: SparseRows): number {
+  return offsets.length === 1 ? 0 : terms.length / (offsets.length - 1);
+}

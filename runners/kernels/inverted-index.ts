@@ -1,0 +1,157 @@
+import type { Hits, Index, SparseRows } from '../system.js';
+import { selectTop } from './top-k.js';
+
+/** What an inverted index is made of: `postings` are the documents of each term, ascending, with their weights. */
+export interface InvertedIndexParts {
+  readonly docCount: number;
+  readonly postings: SparseRows;
+  readonly queries: SparseRows;
+  readonly docBias?: Float64Array | undefined;
+  /** Bytes that a search needs besides and that all documents share: the vocabulary. */
+  readonly sharedBytes: number;
+}
+
+/**
+ * Exact search over postings, a term at a time. Scores are doubles, summed in the order of the query's terms, so they
+ * do not depend on the order of the documents: 12 bytes a posting (with weights in single precision it would be 8).
+ *
+ * Without `among`, a document is found if its dot product with the query is not zero (for weights above zero: if it
+ * shares a term); its bias is then added. With `among`, exactly those are ranked, each at most once in the list.
+ */
+export function invertedIndex(parts: InvertedIndexParts): Index {
+  const { docCount, postings, docBias, sharedBytes } = parts;
+  const search = docCount === 0 ? () => nothing : searcher(parts);
+  const perDoc = postings.terms.byteLength + postings.weights.byteLength + (docBias?.byteLength ?? 0);
+  const scratch = docCount * (2 * Float64Array.BYTES_PER_ELEMENT + Int32Array.BYTES_PER_ELEMENT);
+  return {
+    bytes: perDoc + postings.offsets.byteLength + scratch + sharedBytes,
+    bytesPerDoc: docCount === 0 ? 0 : perDoc / docCount,
+    search,
+  };
+}
+
+const nothing: Hits = { docs: new Int32Array(0), scores: new Float64Array(0), work: { postings: 0 } };
+
+function searcher({ docCount, postings, queries, docBias }: InvertedIndexParts): Index['search'] {
+  const { offsets, terms: docs, weights } = postings;
+  const floorOf = floors(postings, queries);
+  // Scratch of every search: scores are zero between two of them.
+  const scores = new Float64Array(docCount);
+  const found = new Int32Array(docCount);
+  const foundScores = new Float64Array(docCount);
+
+  /** Adds the postings of the query's terms into `scores`; returns how many there were. */
+  const accumulate = (query: number): number => {
+    let read = 0;
+    for (let i = queries.offsets[query]; i < queries.offsets[query + 1]; i++) {
+      const term = queries.terms[i];
+      const times = queries.weights[i];
+      const end = offsets[term + 1];
+      for (let p = offsets[term]; p < end; p++) scores[docs[p]] += times * weights[p];
+      read += end - offsets[term];
+    }
+    return read;
+  };
+
+  // Both write the documents that may be among the best into `found` and return how many there are. Their tests are
+  // written so that a NaN is found, and refused by the selection.
+  const gatherFromAll = (floor: number): number => {
+    let count = 0;
+    for (let doc = 0; doc < docCount; doc++) {
+      const score = scores[doc];
+      if (score !== 0 && !(score < floor)) found[count++] = doc;
+    }
+    return count;
+  };
+  const gatherFromPostings = (query: number, floor: number): number => {
+    let count = 0;
+    for (let i = queries.offsets[query]; i < queries.offsets[query + 1]; i++) {
+      const term = queries.terms[i];
+      for (let p = offsets[term], end = offsets[term + 1]; p < end; p++) {
+        const doc = docs[p];
+        const score = scores[doc];
+        if (score === 0 || score < floor) continue;
+        found[count] = doc;
+        foundScores[count++] = score;
+        scores[doc] = 0; // so that the next posting of the document passes it by
+      }
+    }
+    for (let i = 0; i < count; i++) scores[found[i]] = foundScores[i];
+    return count;
+  };
+
+  const addBias = (candidates: Int32Array, query: number): void => {
+    if (docBias === undefined) return;
+    const mass = massOf(queries, query);
+    for (const doc of candidates) scores[doc] += mass * docBias[doc];
+  };
+
+  const clear = (query: number, read: number, candidates: Int32Array): void => {
+    if (!isShort(read)) {
+      scores.fill(0);
+      return;
+    }
+    for (let i = queries.offsets[query]; i < queries.offsets[query + 1]; i++) {
+      const term = queries.terms[i];
+      for (let p = offsets[term], end = offsets[term + 1]; p < end; p++) scores[docs[p]] = 0;
+    }
+    for (let i = 0; i < candidates.length; i++) scores[candidates[i]] = 0;
+  };
+
+  /** Postings jump between documents, so a walk over all documents costs less unless they are many times more. */
+  const isShort = (read: number): boolean => read * 3 < docCount;
+
+  return (query, k, among) => {
+    const read = accumulate(query);
+    const floor = docBias === undefined ? floorOf(query, k) : -Infinity;
+    const gather = (): number => (isShort(read) ? gatherFromPostings(query, floor) : gatherFromAll(floor));
+    const candidates = among ?? found.subarray(0, gather());
+    addBias(candidates, query);
+    try {
+      return { ...selectTop(scores, candidates, candidates.length, k), work: { postings: read } };
+    } finally {
+      clear(query, read, candidates);
+    }
+  };
+}
+
+/** The sum of a query's weights. */
+function massOf({ offsets, weights }: SparseRows, query: number): number {
+  let mass = 0;
+  for (let i = offsets[query]; i < offsets[query + 1]; i++) mass += weights[i];
+  return mass;
+}
+
+/**
+ * A score that the k-th best document reaches for sure: what one term alone gives to k documents. It spares the
+ * selection nearly all documents. Sums of doubles that are not negative never round below a part of theirs, so the
+ * floor is exact; where a weight is negative there is none.
+ */
+function floors(postings: SparseRows, queries: SparseRows): (query: number, k: number) => number {
+  if (hasNegative(postings.weights) || hasNegative(queries.weights)) return () => -Infinity;
+  const { offsets, weights } = postings;
+  const kthBest = new Float64Array(offsets.length - 1);
+  let knownFor = 0;
+  const kthBestOf = (term: number, k: number): number => {
+    if (k !== knownFor) kthBest.fill(Number.NaN);
+    knownFor = k;
+    const size = offsets[term + 1] - offsets[term];
+    if (size < k || k < 1) return 0;
+    if (Number.isNaN(kthBest[term])) {
+      kthBest[term] = selectTop(weights.subarray(offsets[term], offsets[term + 1]), null, size, k).scores[k - 1];
+    }
+    return kthBest[term];
+  };
+  return (query, k) => {
+    let floor = 0;
+    for (let i = queries.offsets[query]; i < queries.offsets[query + 1]; i++) {
+      floor = Math.max(floor, queries.weights[i] * kthBestOf(queries.terms[i], k));
+    }
+    return floor;
+  };
+}
+
+function hasNegative(weights: Float64Array): boolean {
+  for (let i = 0; i < weights.length; i++) if (weights[i] < 0) return true;
+  return false;
+}

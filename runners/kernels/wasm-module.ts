@@ -1,0 +1,74 @@
+/**
+ * The few words of WebAssembly that a kernel needs (core specification 2.0 with SIMD), as bytes. Every Node that we
+ * support has them; V8 compiles such a loop to vector code without bounds checks, 3 to 4 times as fast as its JavaScript.
+ */
+export type Code = readonly number[];
+
+const typeI32 = 0x7f;
+const typeVector = 0x7b;
+const empty = 0x40;
+const end = 0x0b;
+
+export const add: Code = [0x6a];
+export const subtract: Code = [0x6b];
+export const multiply: Code = [0x6c];
+export const lessThan: Code = [0x49];
+export const atLeast: Code = [0x4f];
+export const loadI32 = (offset: number): Code => [0x28, 2, ...leb(offset)];
+/** Two float64 side by side. */
+export const addPairs: Code = [0xfd, 0xf0, 0x01];
+export const multiplyPairs: Code = [0xfd, 0xf2, 0x01];
+/** One float64 from memory, in both lanes. */
+export const loadTwice: Code = [0xfd, 0x0a, 3, 0];
+
+export const constant = (value: number): Code => [0x41, ...signedLeb(value)];
+export const get = (local: number): Code => [0x20, local];
+export const set = (local: number, ...value: readonly Code[]): Code => [...value.flat(), 0x21, local];
+/** A pair from the address on the stack plus `offset` bytes, which need not be aligned. */
+export const loadPair = (offset: number): Code => [0xfd, 0x00, 3, ...leb(offset)];
+export const storePair = (offset: number): Code => [0xfd, 0x0b, 3, ...leb(offset)];
+/** One float64 beside a zero, and back. */
+export const loadOne: Code = [0xfd, 0x5d, 3, 0];
+export const storeOne: Code = [0xfd, 0x5b, 3, 0, 0];
+
+export function whileTrue(condition: readonly Code[], body: readonly Code[]): Code {
+  const leaveUnless = [...condition.flat(), 0x45, 0x0d, 1];
+  return [0x02, empty, 0x03, empty, ...leaveUnless, ...body.flat(), 0x0c, 0, end, end];
+}
+
+export interface KernelShape {
+  readonly parameters: number;
+  readonly integers: number;
+  readonly vectors: number;
+  readonly body: readonly Code[];
+}
+
+/** A module with one function `run` of i32 parameters and no result, and one `memory` that starts with a page. */
+export function moduleOf({ parameters, integers, vectors, body }: KernelShape): Uint8Array {
+  const locals = [2, ...leb(integers), typeI32, ...leb(vectors), typeVector];
+  const code = [...locals, ...body.flat(), end];
+  return Uint8Array.from([
+    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...section(1, [1, 0x60, parameters, ...Array<number>(parameters).fill(typeI32), 0]),
+    ...section(3, [1, 0]),
+    ...section(5, [1, 0, 1]),
+    ...section(7, [2, ...text('run'), 0, 0, ...text('memory'), 2, 0]),
+    ...section(10, [1, ...leb(code.length), ...code]),
+  ]);
+}
+
+function section(id: number, content: Code): Code {
+  return [id, ...leb(content.length), ...content];
+}
+
+function text(name: string): Code {
+  return [name.length, ...Buffer.from(name)];
+}
+
+function leb(value: number): Code {
+  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...leb(value >>> 7)];
+}
+
+function signedLeb(value: number): Code {
+  return value >= -64 && value < 64 ? [value & 0x7f] : [(value & 0x7f) | 0x80, ...signedLeb(value >> 7)];
+}

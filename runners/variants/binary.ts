@@ -1,0 +1,39 @@
+import { noArgument, type Plugin } from '../../core/registry.js';
+import { scanIndex } from '../kernels/dense-index.js';
+import { negatedHamming, signBits, wordsFor } from '../kernels/hamming.js';
+import type { DenseEncoding, Index, Variant } from '../system.js';
+import { denseVariant } from './variant.js';
+
+/** One bit per dimension on both sides. There are at most dims + 1 different scores, so ties are the rule. */
+export const binary: Plugin<Variant> = {
+  name: 'binary',
+  summary: 'sign bits of documents and queries; the score is minus the Hamming distance',
+  bind: (argument) => {
+    noArgument('binary', argument);
+    return signVariant;
+  },
+};
+
+const signVariant = denseVariant({
+  id: 'binary',
+  change: (encoding) => ({
+    index: hammingIndex(encoding),
+    conditions: { 'binary.bits': 'value > 0, documents and queries alike', 'binary.score': 'minus Hamming distance' },
+  }),
+});
+
+function hammingIndex({ dims, docs, queries }: DenseEncoding): Index {
+  const words = wordsFor(dims);
+  const docBits = signBits(docs, dims);
+  const queryBits = signBits(queries, dims);
+  return scanIndex({
+    docCount: docs.length / dims,
+    bytesPerDoc: 4 * words,
+    sharedBytes: 0,
+    workPerDoc: { popcountWords: words },
+    scorerOf: (query) => {
+      const bits = queryBits.subarray(query * words, (query + 1) * words);
+      return (among, scores) => negatedHamming(bits, docBits, among, scores);
+    },
+  });
+}

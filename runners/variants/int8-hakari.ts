@@ -1,0 +1,43 @@
+import { scanIndex } from '../kernels/dense-index.js';
+import { dotUint8 } from '../kernels/dot.js';
+import { hakariCodes, rangesOf } from '../kernels/quantize.js';
+import type { DenseEncoding, Index } from '../system.js';
+import { denseVariant } from './variant.js';
+
+/**
+ * HAKARI-Bench's int8 (217c872): both sides in codes of the documents' ranges, cut toward zero, and the raw integer dot
+ * product as the score. Neither offsets nor scales are undone, so this is not near the float score; it is here to
+ * reproduce their numbers. Integers this small are exact in float64.
+ */
+export const hakariInt8 = denseVariant({
+  id: 'int8@hakari',
+  change: (encoding) => ({
+    index: rawCodeIndex(encoding),
+    conditions: {
+      'int8.ranges': 'least and greatest of each dimension over the documents',
+      'int8.codes': '(value − least) / step − 128 in float32, clipped to −128 … 127, cut toward zero',
+      'int8.query': 'coded with the ranges of the documents',
+      'int8.score': 'dot product of the codes',
+    },
+  }),
+});
+
+function rawCodeIndex(encoding: DenseEncoding): Index {
+  const { dims, docs, queries } = encoding;
+  const ranges = rangesOf(encoding);
+  const codes = hakariCodes(docs, ranges);
+  const queryCodes = hakariCodes(queries, ranges);
+  return scanIndex({
+    docCount: docs.length / dims,
+    bytesPerDoc: dims,
+    sharedBytes: ranges.least.byteLength + ranges.step.byteLength,
+    workPerDoc: { integerOps: 2 * dims },
+    scorerOf: (query) => {
+      const stored = queryCodes.subarray(query * dims, (query + 1) * dims);
+      const weights = Float64Array.from(stored, (code) => code - 128);
+      // Σ q·(stored − 128) = Σ q·stored − 128·Σ q
+      const offset = -128 * weights.reduce((sum, code) => sum + code, 0);
+      return (among, scores) => dotUint8({ weights, offset }, codes, among, scores);
+    },
+  });
+}

@@ -1,0 +1,59 @@
+import { TenbinError } from '../../core/errors.js';
+import type { Plugin } from '../../core/registry.js';
+import { scanIndex } from '../kernels/dense-index.js';
+import { dotUint8 } from '../kernels/dot.js';
+import { nearestCodes, rangesOf } from '../kernels/quantize.js';
+import type { DenseEncoding, Index, Variant } from '../system.js';
+import { hakariInt8 } from './int8-hakari.js';
+import { denseVariant } from './variant.js';
+
+/**
+ * One byte per dimension. The query stays float32: with value ≈ least + step · code, the float dot product is
+ * Σ q·least + Σ (q·step) · code, so both the offset and the scale are undone and the score is close to the float one.
+ */
+export const int8: Plugin<Variant> = {
+  name: 'int8',
+  summary:
+    'documents in 8-bit codes of each dimension’s own range, nearest level; float query, offsets and scales undone. ' +
+    'int8@hakari: HAKARI-Bench’s raw dot product of truncated codes',
+  bind: (argument) => {
+    if (argument === 'hakari') return hakariInt8;
+    if (argument === undefined) return nearestInt8;
+    throw new TenbinError('usage', {
+      what: 'int8 knows one other way, hakari',
+      value: `int8@${argument}`,
+      fix: 'Write `int8` or `int8@hakari`.',
+    });
+  },
+};
+
+const nearestInt8 = denseVariant({
+  id: 'int8',
+  change: (encoding) => ({
+    index: nearestIndex(encoding),
+    conditions: {
+      'int8.ranges': 'least and greatest of each dimension over the documents',
+      'int8.codes': 'nearest of 256 levels, clipped',
+      'int8.query': 'float32, not quantized',
+      'int8.score': 'sum of q·(least + step·code), float64 sums',
+    },
+  }),
+});
+
+function nearestIndex(encoding: DenseEncoding): Index {
+  const { dims, docs, queries } = encoding;
+  const ranges = rangesOf(encoding);
+  const codes = nearestCodes(docs, ranges);
+  return scanIndex({
+    docCount: docs.length / dims,
+    bytesPerDoc: dims,
+    sharedBytes: ranges.least.byteLength + ranges.step.byteLength,
+    workPerDoc: { flops: 2 * dims },
+    scorerOf: (query) => {
+      const vector = queries.subarray(query * dims, (query + 1) * dims);
+      const weights = Float64Array.from(vector, (value, j) => value * ranges.step[j]);
+      const offset = vector.reduce((sum, value, j) => sum + value * ranges.least[j], 0);
+      return (among, scores) => dotUint8({ weights, offset }, codes, among, scores);
+    },
+  });
+}

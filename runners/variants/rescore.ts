@@ -1,0 +1,42 @@
+import { type Plugin, wholeNumber } from '../../core/registry.js';
+import type { Hits, Index, Variant, Work, WorkUnit } from '../system.js';
+import { variant } from './variant.js';
+
+/** The cheap index proposes M·k documents, the exact one orders them. Both stay in memory, and both count. */
+export const rescore: Plugin<Variant> = {
+  name: 'rescore',
+  summary: 'rescore@M scores the M·k best (default 4, ties at the cut kept) again with the exact vectors; comes last',
+  bind: (argument = '4') => {
+    const multiplier = wholeNumber('rescore', argument, 1);
+    const id = `rescore@${multiplier}`;
+    return variant(
+      id,
+      ({ index, exact, applied }) => {
+        if (index === exact) return `${id} has nothing to rescore: the scores are exact already.`;
+        return applied.some((text) => text.startsWith('rescore@')) ? `${id} comes once; this is rescored already.` : null;
+      },
+      ({ index, exact }) => ({
+        index: rescoring(index, exact, multiplier),
+        conditions: { 'rescore.multiplier': multiplier, 'rescore.score': 'exact; ties at the cut of the first list kept' },
+      }),
+    );
+  },
+};
+
+function rescoring(first: Index, exact: Index, multiplier: number): Index {
+  return {
+    bytes: first.bytes + exact.bytes,
+    bytesPerDoc: first.bytesPerDoc + exact.bytesPerDoc,
+    search: async (query, k, among): Promise<Hits> => {
+      if (among !== undefined) return exact.search(query, k, among);
+      const proposed = await first.search(query, multiplier * k);
+      const hits = await exact.search(query, k, proposed.docs);
+      return { ...hits, work: sum(proposed.work, hits.work) };
+    },
+  };
+}
+
+function sum(a: Work, b: Work): Work {
+  const units = new Set([...Object.keys(a), ...Object.keys(b)] as WorkUnit[]);
+  return Object.fromEntries([...units].map((unit) => [unit, (a[unit] ?? 0) + (b[unit] ?? 0)]));
+}

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { exactIndex } from '../../runners/kernels/dense-index.js';
+import { dotFloat32, dotUint8 } from '../../runners/kernels/dot.js';
+import { negatedHamming, signBits, wordsFor } from '../../runners/kernels/hamming.js';
+import { hakariCodes, nearestCodes, rangesOf } from '../../runners/kernels/quantize.js';
+import { unitLength } from '../../runners/kernels/unit-length.js';
+import type { Hits } from '../../runners/system.js';
+
+const value = fc.float({ noNaN: true, min: -4, max: 4, noDefaultInfinity: true });
+/** A query, up to 13 documents, and dims 1 to 70, so that rows end inside and on a word and a block of four. */
+const matrices = fc
+  .record({ dims: fc.integer({ min: 1, max: 70 }), docCount: fc.integer({ min: 0, max: 13 }) })
+  .chain(({ dims, docCount }) =>
+    fc.record({
+      dims: fc.constant(dims),
+      docs: fc.array(value, { minLength: docCount * dims, maxLength: docCount * dims }),
+      query: fc.array(value, { minLength: dims, maxLength: dims }),
+    }),
+  )
+  .map(({ dims, docs, query }) => ({ dims, docs: new Float32Array(docs), query: new Float32Array(query) }));
+
+const positions = (count: number) => Int32Array.from({ length: count }, (_, i) => i);
+const rowOf = <T extends Float32Array | Uint8Array>(rows: T, dims: number, doc: number) =>
+  [...rows].slice(doc * dims, (doc + 1) * dims);
+
+describe('dot products', () => {
+  it('are the plain float64 sum, to the last bit, for any neighbours', () => {
+    fc.assert(
+      fc.property(matrices, fc.nat(), ({ dims, docs, query }, pick) => {
+        const count = docs.length / dims;
+        const wide = Float64Array.from(query);
+        const scores = new Float64Array(count);
+        dotFloat32(wide, docs, positions(count), scores);
+        const naive = Array.from(scores, (_, doc) => rowOf(docs, dims, doc).reduce((sum, x, j) => sum + wide[j] * x, 0));
+        expect([...scores]).toEqual(naive);
+        if (count === 0) return;
+        const alone = new Float64Array(count);
+        dotFloat32(wide, docs, Int32Array.of(pick % count), alone);
+        expect(alone[pick % count]).toBe(scores[pick % count]);
+      }),
+    );
+  });
+
+  it('of bytes are offset plus the plain sum', () => {
+    fc.assert(
+      fc.property(matrices, value, ({ dims, docs, query }, offset) => {
+        const codes = Uint8Array.from(docs, (x) => Math.round((x + 4) * 31));
+        const scores = new Float64Array(docs.length / dims);
+        dotUint8({ weights: Float64Array.from(query), offset }, codes, positions(scores.length), scores);
+        const naive = Array.from(scores, (_, doc) => offset + rowOf(codes, dims, doc).reduce((s, c, j) => s + query[j] * c, 0));
+        expect([...scores]).toEqual(naive);
+      }),
+    );
+  });
+});
+
+describe('quantization', () => {
+  it('keeps every document value within half a step, and the ends exactly', () => {
+    fc.assert(
+      fc.property(matrices, ({ dims, docs }) => {
+        const ranges = rangesOf({ kind: 'dense', dims, docs, queries: new Float32Array(0) });
+        const codes = nearestCodes(docs, ranges);
+        docs.forEach((x, i) => {
+          const step = ranges.step[i % dims];
+          const restored = ranges.least[i % dims] + step * codes[i];
+          expect(Math.abs(restored - x)).toBeLessThanOrEqual(step / 2 + 1e-6);
+          if (x === ranges.least[i % dims]) expect(codes[i]).toBe(0);
+        });
+      }),
+    );
+  });
+
+  it('clips what lies beyond the documents’ range', () => {
+    const ranges = rangesOf({ kind: 'dense', dims: 1, docs: Float32Array.of(0, 1), queries: new Float32Array(0) });
+    expect([...nearestCodes(Float32Array.of(-9, 0.25, 9), ranges)]).toEqual([0, 64, 255]);
+  });
+
+  it('gives HAKARI-Bench’s codes and scores (reference/hakari-bench.md §2.4)', () => {
+    const docs = Float32Array.of(-1, 0.2, 0.5, 0, 0.2, -0.5, 1, 0.2, 0.1);
+    const ranges = rangesOf({ kind: 'dense', dims: 3, docs, queries: new Float32Array(0) });
+    const codes = Int32Array.from(hakariCodes(docs, ranges), (code) => code - 128);
+    const query = Int32Array.from(hakariCodes(Float32Array.of(0.5, 0.3, 2), ranges), (code) => code - 128);
+    expect([...codes]).toEqual([-128, -128, 126, 0, -128, -128, 126, -128, 25]);
+    expect([...query]).toEqual([63, -127, 127]);
+    const scores = [0, 1, 2].map((doc) => query.reduce((sum, code, j) => sum + code * codes[doc * 3 + j], 0));
+    expect(scores).toEqual([24194, 0, 27369]);
+  });
+});
+
+describe('Hamming distance', () => {
+  it('counts the signs that differ', () => {
+    fc.assert(
+      fc.property(matrices, ({ dims, docs, query }) => {
+        const scores = new Float64Array(docs.length / dims);
+        negatedHamming(signBits(query, dims), signBits(docs, dims), positions(scores.length), scores);
+        const naive = Array.from(scores, (_, doc) => 0 - rowOf(docs, dims, doc).filter((x, j) => x > 0 !== query[j] > 0).length);
+        expect([...scores]).toEqual(naive);
+      }),
+    );
+  });
+
+  it('counts every bit of a word', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.integer(), (a, b) => {
+        const scores = new Float64Array(1);
+        negatedHamming(Int32Array.of(a), Int32Array.of(b), Int32Array.of(0), scores);
+        expect(-scores[0] + 0).toBe([...((a ^ b) >>> 0).toString(2)].filter((bit) => bit === '1').length);
+      }),
+    );
+    expect([1, 32, 33].map(wordsFor)).toEqual([1, 1, 2]);
+  });
+});
+
+describe('unit length', () => {
+  it('scales to length 1 and leaves a zero row alone', () => {
+    fc.assert(
+      fc.property(matrices, ({ dims, docs }) => {
+        const scaled = unitLength(docs, dims);
+        for (let doc = 0; doc < docs.length / dims; doc++) {
+          const length = Math.hypot(...rowOf(scaled, dims, doc));
+          const zero = rowOf(docs, dims, doc).every((x) => x === 0);
+          expect(Math.abs(length - (zero ? 0 : 1))).toBeLessThan(1e-5);
+        }
+      }),
+    );
+  });
+});
+
+describe('exact search', () => {
+  const index = exactIndex({
+    kind: 'dense',
+    dims: 2,
+    docs: Float32Array.of(1, 0, 0, 1, 1, 0, -1, 0, 0, 0),
+    queries: Float32Array.of(1, 0, 0, 0),
+  });
+  const search = (query: number, k: number, among?: Int32Array) => index.search(query, k, among) as Hits;
+
+  it('orders by score, then position, and keeps what is tied with the k-th', () => {
+    expect([...search(0, 1).docs]).toEqual([0, 2]);
+    expect([...search(0, 3).docs]).toEqual([0, 2, 1, 4]);
+    expect([...search(0, 3).scores]).toEqual([1, 1, 0, 0]);
+  });
+
+  it('scores 0 with a zero query, so all tie', () => {
+    expect([...search(1, 1).docs]).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('counts 2·dims flops for each document scored, and its bytes', () => {
+    expect(search(0, 1).work).toEqual({ flops: 20 });
+    expect(search(0, 1, Int32Array.of(3, 1)).work).toEqual({ flops: 8 });
+    expect([index.bytes, index.bytesPerDoc]).toEqual([40, 8]);
+  });
+});
