@@ -106,6 +106,7 @@ const sentences: Readonly<Record<string, readonly [what: string, fix: string]>> 
   EDQUOT: ['The disk quota is used up', 'Free some space and run the same command again: it goes on where it stopped.'],
   EROFS: ['The file system is read-only', 'Choose another folder with --out.'],
   EMFILE: ['Too many files are open', 'Raise the limit (`ulimit -n`) or lower --jobs.'],
+  EFBIG: ['The file is larger than this system allows', 'Raise the limit (`ulimit -f`) or choose another --out.'],
   ENAMETOOLONG: ['The path is too long', 'Choose a shorter --out.'],
 };
 

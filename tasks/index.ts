@@ -1,4 +1,5 @@
 /** `tenbin/tasks`: what is asked. Types of collections and nano-sets, their files, sources and specs. */
+export { docId, queryId, taskId } from '../core/ids.js';
 export { parseManifest } from './manifest.js';
 export { manifestDigest, nanoPaths, type Sealed, sealNanoSet } from './nano-files.js';
 export { selectTasks } from './select.js';

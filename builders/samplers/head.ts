@@ -5,7 +5,8 @@ import type { Sample, Sampler, SamplingRequest } from './sampler.js';
 
 /**
  * The first of everything in source order, to compare with HAKARI-Bench, whose builder works so. Unlike there,
- * positives beyond the limit stay in. The order of the source shows: sorted or grouped files give biased samples.
+ * positives beyond the limit stay in, queries that repeat a text count, and the number of positives of a query has no
+ * cap. The order of the source shows: sorted or grouped files give biased samples.
  */
 export const head: Plugin<Sampler> = {
   name: 'head',

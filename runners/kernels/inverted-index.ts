@@ -1,4 +1,5 @@
 import type { Hits, Index, SparseRows } from '../system.js';
+import { boundsOf } from './score-bounds.js';
 import { selectTop } from './top-k.js';
 
 /** What an inverted index is made of: `postings` are the documents of each term, ascending, with their weights. */
@@ -34,7 +35,7 @@ const nothing: Hits = { docs: new Int32Array(0), scores: new Float64Array(0), wo
 
 function searcher({ docCount, postings, queries, docBias }: InvertedIndexParts): Index['search'] {
   const { offsets, terms: docs, weights } = postings;
-  const floorOf = floors(postings, queries);
+  const bounds = boundsOf(postings, queries);
   // Scratch of every search: scores are zero between two of them.
   const scores = new Float64Array(docCount);
   const found = new Int32Array(docCount);
@@ -63,10 +64,9 @@ function searcher({ docCount, postings, queries, docBias }: InvertedIndexParts):
     }
     return count;
   };
-  const gatherFromPostings = (query: number, floor: number): number => {
+  const gatherFromPostings = (terms: Int32Array, floor: number): number => {
     let count = 0;
-    for (let i = queries.offsets[query]; i < queries.offsets[query + 1]; i++) {
-      const term = queries.terms[i];
+    for (const term of terms) {
       for (let p = offsets[term], end = offsets[term + 1]; p < end; p++) {
         const doc = docs[p];
         const score = scores[doc];
@@ -80,14 +80,24 @@ function searcher({ docCount, postings, queries, docBias }: InvertedIndexParts):
     return count;
   };
 
+  /** A posting jumps to its document, and so costs about as much as four documents on the way. */
+  const gather = (query: number, k: number): number => {
+    const floor = docBias === undefined ? bounds.floorOf(query, k) : -Infinity;
+    const terms = bounds.essentialTerms(query, floor);
+    let toRead = 0;
+    for (const term of terms) toRead += offsets[term + 1] - offsets[term];
+    return toRead * 4 < docCount ? gatherFromPostings(terms, floor) : gatherFromAll(floor);
+  };
+
   const addBias = (candidates: Int32Array, query: number): void => {
     if (docBias === undefined) return;
     const mass = massOf(queries, query);
     for (const doc of candidates) scores[doc] += mass * docBias[doc];
   };
 
+  /** Filling a row is some twenty times faster an element than jumping about in it. */
   const clear = (query: number, read: number, candidates: Int32Array): void => {
-    if (!isShort(read)) {
+    if (read * 20 > docCount) {
       scores.fill(0);
       return;
     }
@@ -98,14 +108,9 @@ function searcher({ docCount, postings, queries, docBias }: InvertedIndexParts):
     for (let i = 0; i < candidates.length; i++) scores[candidates[i]] = 0;
   };
 
-  /** Postings jump between documents, so a walk over all documents costs less unless they are many times more. */
-  const isShort = (read: number): boolean => read * 3 < docCount;
-
   return (query, k, among) => {
     const read = accumulate(query);
-    const floor = docBias === undefined ? floorOf(query, k) : -Infinity;
-    const gather = (): number => (isShort(read) ? gatherFromPostings(query, floor) : gatherFromAll(floor));
-    const candidates = among ?? found.subarray(0, gather());
+    const candidates = among ?? found.subarray(0, gather(query, k));
     addBias(candidates, query);
     try {
       return { ...selectTop(scores, candidates, candidates.length, k), work: { postings: read } };
@@ -120,38 +125,4 @@ function massOf({ offsets, weights }: SparseRows, query: number): number {
   let mass = 0;
   for (let i = offsets[query]; i < offsets[query + 1]; i++) mass += weights[i];
   return mass;
-}
-
-/**
- * A score that the k-th best document reaches for sure: what one term alone gives to k documents. It spares the
- * selection nearly all documents. Sums of doubles that are not negative never round below a part of theirs, so the
- * floor is exact; where a weight is negative there is none.
- */
-function floors(postings: SparseRows, queries: SparseRows): (query: number, k: number) => number {
-  if (hasNegative(postings.weights) || hasNegative(queries.weights)) return () => -Infinity;
-  const { offsets, weights } = postings;
-  const kthBest = new Float64Array(offsets.length - 1);
-  let knownFor = 0;
-  const kthBestOf = (term: number, k: number): number => {
-    if (k !== knownFor) kthBest.fill(Number.NaN);
-    knownFor = k;
-    const size = offsets[term + 1] - offsets[term];
-    if (size < k || k < 1) return 0;
-    if (Number.isNaN(kthBest[term])) {
-      kthBest[term] = selectTop(weights.subarray(offsets[term], offsets[term + 1]), null, size, k).scores[k - 1];
-    }
-    return kthBest[term];
-  };
-  return (query, k) => {
-    let floor = 0;
-    for (let i = queries.offsets[query]; i < queries.offsets[query + 1]; i++) {
-      floor = Math.max(floor, queries.weights[i] * kthBestOf(queries.terms[i], k));
-    }
-    return floor;
-  };
-}
-
-function hasNegative(weights: Float64Array): boolean {
-  for (let i = 0; i < weights.length; i++) if (weights[i] < 0) return true;
-  return false;
 }

@@ -7,7 +7,7 @@ export interface Ranges {
   readonly step: Float32Array;
 }
 
-/** Least value and (greatest − least) / 255 of every dimension, from the documents alone; float32, as they would be stored. */
+/** Least value and (greatest − least) / 255 of every dimension, from the documents alone; float32, as an index stores them. */
 export function rangesOf({ dims, docs }: DenseEncoding): Ranges {
   const least = new Float32Array(dims).fill(docs.length === 0 ? 0 : Number.POSITIVE_INFINITY);
   const greatest = new Float32Array(dims).fill(docs.length === 0 ? 0 : Number.NEGATIVE_INFINITY);
@@ -31,8 +31,8 @@ export function nearestCodes(vectors: Float32Array, { least, step }: Ranges): Ui
 }
 
 /**
- * HAKARI-Bench's codes (217c872, embedding_variants.py): clip((x − least) / step − 128, −128, 127), cut toward zero, every
- * operation in float32; where all documents agree the step is 1. The bucket of 0 is twice as wide as the others.
+ * HAKARI-Bench's codes (217c872, embedding_variants.py): clip((x − least) / step − 128, −128, 127), cut toward zero,
+ * every operation in float32; where all documents agree the step is 1. The bucket of 0 is twice as wide as the others.
  * Stored plus 128, so that one byte kernel serves all: see `int8@hakari`.
  */
 export function hakariCodes(vectors: Float32Array, { least, step }: Ranges): Uint8Array {

@@ -11,8 +11,8 @@ const offsetOf = (next: number, elementBytes: number): wasm.Code =>
   [wasm.get(offsets), wasm.loadI32(4 * next), wasm.constant(elementBytes), wasm.multiply].flat();
 
 /**
- * Columns of one row of out, 2·pairs of them: the sums stay in registers while the row's terms pass, each added in its turn
- * as in a plain loop, so the result is the plain loop's to the last bit.
+ * Columns of one row of out, 2·pairs of them: the sums stay in registers while the row's terms pass, each added in its
+ * turn as in a plain loop, so the result is the plain loop's to the last bit.
  */
 function columnsOfRow(pairs: number, load: (pair: number) => wasm.Code, store: (pair: number) => wasm.Code): wasm.Code {
   const all = Array.from({ length: pairs }, (_, pair) => pair);
@@ -47,8 +47,8 @@ function whileLeft(columns: number, body: wasm.Code): wasm.Code {
 }
 
 /**
- * out += sparse matrix · factor, for `addProduct` in sparse-matrix.ts. Rows of `out` and `factor` are strides apart; the sparse
- * rows are offsets, terms and weights as in `SparseRows`. Sixteen columns at a time, then pairs, then one.
+ * out += sparse matrix · factor, for `addProduct` in sparse-matrix.ts. Rows of `out` and `factor` are strides apart; the
+ * sparse rows are offsets, terms and weights as in `SparseRows`. Sixteen columns at a time, then pairs, then one.
  */
 export const sparseProductModule: Uint8Array = wasm.moduleOf({
   parameters: 9,
@@ -62,7 +62,14 @@ export const sparseProductModule: Uint8Array = wasm.moduleOf({
         wasm.set(left, wasm.get(width)),
         whileLeft(16, columnsOfRow(8, pairAt(wasm.loadPair), pairAt(wasm.storePair))),
         whileLeft(2, columnsOfRow(1, pairAt(wasm.loadPair), pairAt(wasm.storePair))),
-        whileLeft(1, columnsOfRow(1, () => wasm.loadOne, () => wasm.storeOne)),
+        whileLeft(
+          1,
+          columnsOfRow(
+            1,
+            () => wasm.loadOne,
+            () => wasm.storeOne,
+          ),
+        ),
         wasm.set(out, wasm.get(out), wasm.get(outStride), wasm.add),
         step(offsets, 4),
         step(rows, -1),

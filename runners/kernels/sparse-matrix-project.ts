@@ -1,6 +1,6 @@
 import { type DenseRows, rowCount, type SparseMatrix, sparseProduct } from './sparse-matrix.js';
 
-/** A row of unit length that keeps less than this of it lies outside the space: what is left is rounding, not direction. */
+/** A row of unit length that keeps less than this lies outside the space: what is left is rounding, not direction. */
 const leastLength = 1e-6;
 
 /** Every sparse row times the projection, as float32 rows of `dims` columns; those beyond the projection's are zero. */

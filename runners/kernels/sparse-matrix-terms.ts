@@ -4,8 +4,8 @@ import { countedRows, type Rows } from './sparse-rows.js';
 import { type Vocabulary, vocabulary } from './vocabulary.js';
 
 /**
- * The tf-idf matrices of documents and queries over the documents' terms: (1 + ln tf) · ln((N + 1) / df), rows scaled to
- * unit length. The rarity is above zero even for a term of every document, so that a corpus of one has a direction.
+ * The tf-idf matrices of documents and queries over the documents' terms: (1 + ln tf) · ln((N + 1) / df), rows scaled
+ * to unit length. The rarity is above zero even for a term of every document, so a corpus of one has a direction.
  */
 export function termMatrices(texts: Texts, analyzer: Analyzer): { docs: SparseMatrix; queries: SparseMatrix } {
   const words = vocabulary(analyzer);
@@ -23,7 +23,10 @@ function counted(texts: readonly string[], words: Vocabulary, limit: number): Ro
   const rows = countedRows();
   for (const text of texts) {
     const length = words.read(text);
-    const known = words.numbers().subarray(0, length).filter((term) => term < limit);
+    const known = words
+      .numbers()
+      .subarray(0, length)
+      .filter((term) => term < limit);
     rows.addRow(known, known.length);
   }
   return rows.rows();

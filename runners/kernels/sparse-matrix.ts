@@ -111,4 +111,3 @@ function placed(byteLengths: readonly number[]): { readonly buffer: ArrayBuffer;
   if (missing > 0) kernel.memory.grow(missing);
   return { buffer: kernel.memory.buffer, starts };
 }
-

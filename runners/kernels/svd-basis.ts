@@ -8,7 +8,7 @@ export interface Eigen {
   readonly vectors: DenseRows;
 }
 
-/** Least share of a column that must be new for Cholesky to be trusted: below it the basis would lose more than 10 of 16 digits. */
+/** Share of a column's square that must be new for Cholesky to be trusted: less would cost the basis 6 of its 16 digits. */
 const leastNew = 1e-6;
 
 /**
@@ -44,7 +44,7 @@ export function eigenOf(symmetric: DenseRows): Eigen {
   return { values, vectors };
 }
 
-/** R⁻¹ where RᵀR is the given matrix, both upper triangles; null where a column is nearly a combination of those before. */
+/** R⁻¹ where RᵀR is the given matrix, R an upper triangle; null where a column is nearly a combination of earlier ones. */
 function inverseOfCholesky(gram: DenseRows): DenseRows | null {
   const upper = cholesky(gram);
   return upper === null ? null : inverseOfUpper(upper);

@@ -16,12 +16,12 @@ export interface SvdOptions {
   readonly rank: number;
   /** Extra directions that are searched and dropped again: they make the last wanted ones right. */
   readonly oversampling: number;
-  /** Times that the start is sent through A·Aᵀ and made orthonormal again, before the last Rayleigh-Ritz step does it once more. */
+  /** At least 1: times that the start goes through A·Aᵀ and is made orthonormal; the Rayleigh-Ritz step adds one more. */
   readonly powerIterations: number;
   readonly seed: number;
 }
 
-/** A ≈ U · diag(singular) · Vᵀ; the singular values descend, and all matrices are row-major with `singular.length` columns. */
+/** A ≈ U · diag(singular) · Vᵀ; the singular values descend, and U and V have a column for each. */
 export interface TruncatedSvd {
   readonly singular: Float64Array;
   /** One row per row of A. */
@@ -34,7 +34,7 @@ export interface TruncatedSvd {
  * The largest singular triplets of a sparse matrix by randomized subspace iteration (Halko, Martinsson, Tropp 2011,
  * algorithms 4.4 and 5.1), where only the row side is made orthonormal and everything dense is at most rows × l with
  * l = rank + oversampling. With rows ≤ l it is exact. Signs: the largest entry of each left vector is positive.
- * Cost: (powerIterations + 2)·4·nonzeros·l + (powerIterations + 1)·3·rows·l² flops.
+ * Cost: (powerIterations + 1)·(4·nonzeros·l + 3·rows·l²) flops, and about 10·l³.
  */
 export function truncatedSvd(matrix: SparseMatrix, options: SvdOptions): TruncatedSvd {
   const turned = transpose(matrix);
@@ -86,7 +86,7 @@ function firstColumns({ data, stride }: DenseRows, count: number): DenseRows {
   return { data: kept, stride: count };
 }
 
-/** A singular vector and its negative are equally right; this chooses one: the entry of largest size, the first of equals, is positive. */
+/** A singular vector and its negative are equally right: the entry of largest size, the first of equals, becomes positive. */
 function fixSigns({ data, stride }: DenseRows): void {
   for (let c = 0; c < stride; c++) {
     let largest = 0;

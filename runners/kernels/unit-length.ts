@@ -1,4 +1,4 @@
-/** Rows scaled to Euclidean length 1, the length computed in float64; a zero row stays zero and so scores 0 with everything. */
+/** Rows scaled to Euclidean length 1, computed in float64; a zero row stays zero and so scores 0 with everything. */
 export function unitLength(vectors: Float32Array, dims: number): Float32Array {
   const scaled = new Float32Array(vectors.length);
   for (let start = 0; start < vectors.length; start += dims) {

@@ -9,7 +9,7 @@ import { denseVariant } from './variant.js';
 
 /**
  * One byte per dimension. The query stays float32: with value ≈ least + step · code, the float dot product is
- * Σ q·least + Σ (q·step) · code, so both the offset and the scale are undone and the score is close to the float one.
+ * Σ q·least + Σ (q·step) · code, so the offset and the scale are both undone and the score is close to the float one.
  */
 export const int8: Plugin<Variant> = {
   name: 'int8',

@@ -13,11 +13,16 @@ export const rescore: Plugin<Variant> = {
       id,
       ({ index, exact, applied }) => {
         if (index === exact) return `${id} has nothing to rescore: the scores are exact already.`;
-        return applied.some((text) => text.startsWith('rescore@')) ? `${id} comes once; this is rescored already.` : null;
+        return applied.some((text) => text.startsWith('rescore@'))
+          ? `${id} comes once; this is rescored already.`
+          : null;
       },
       ({ index, exact }) => ({
         index: rescoring(index, exact, multiplier),
-        conditions: { 'rescore.multiplier': multiplier, 'rescore.score': 'exact; ties at the cut of the first list kept' },
+        conditions: {
+          'rescore.multiplier': multiplier,
+          'rescore.score': 'exact; ties at the cut of the first list kept',
+        },
       }),
     );
   },

@@ -32,7 +32,9 @@ describe('dot products', () => {
         const wide = Float64Array.from(query);
         const scores = new Float64Array(count);
         dotFloat32(wide, docs, positions(count), scores);
-        const naive = Array.from(scores, (_, doc) => rowOf(docs, dims, doc).reduce((sum, x, j) => sum + wide[j] * x, 0));
+        const naive = Array.from(scores, (_, doc) =>
+          rowOf(docs, dims, doc).reduce((sum, x, j) => sum + wide[j] * x, 0),
+        );
         expect([...scores]).toEqual(naive);
         if (count === 0) return;
         const alone = new Float64Array(count);
@@ -48,7 +50,10 @@ describe('dot products', () => {
         const codes = Uint8Array.from(docs, (x) => Math.round((x + 4) * 31));
         const scores = new Float64Array(docs.length / dims);
         dotUint8({ weights: Float64Array.from(query), offset }, codes, positions(scores.length), scores);
-        const naive = Array.from(scores, (_, doc) => offset + rowOf(codes, dims, doc).reduce((s, c, j) => s + query[j] * c, 0));
+        const naive = Array.from(
+          scores,
+          (_, doc) => offset + rowOf(codes, dims, doc).reduce((s, c, j) => s + query[j] * c, 0),
+        );
         expect([...scores]).toEqual(naive);
       }),
     );
@@ -94,7 +99,10 @@ describe('Hamming distance', () => {
       fc.property(matrices, ({ dims, docs, query }) => {
         const scores = new Float64Array(docs.length / dims);
         negatedHamming(signBits(query, dims), signBits(docs, dims), positions(scores.length), scores);
-        const naive = Array.from(scores, (_, doc) => 0 - rowOf(docs, dims, doc).filter((x, j) => x > 0 !== query[j] > 0).length);
+        const naive = Array.from(
+          scores,
+          (_, doc) => 0 - rowOf(docs, dims, doc).filter((x, j) => x > 0 !== query[j] > 0).length,
+        );
         expect([...scores]).toEqual(naive);
       }),
     );

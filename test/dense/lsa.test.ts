@@ -76,7 +76,11 @@ describe('lsa', () => {
   });
 
   it('states its rank where the documents have less to tell apart than it has dimensions', async () => {
-    const { conditions, modelBytes, encodeWork, index } = await prepare(['ship boat', 'tree', 'ship boat'], ['ship'], 8);
+    const { conditions, modelBytes, encodeWork, index } = await prepare(
+      ['ship boat', 'tree', 'ship boat'],
+      ['ship'],
+      8,
+    );
     expect(conditions).toMatchObject({ 'lsa.dims': 8, 'lsa.rank': 2, 'lsa.terms': 3 });
     expect(modelBytes).toBe(3 * 2 * 4);
     expect(encodeWork).toEqual({ flops: 2 * 1 * 2 });

@@ -48,7 +48,9 @@ function wellSeparated(rows: number, columns: number): Matrix {
 
 /** U·Σ·Vᵀ: the same whatever the signs. */
 const rebuilt = ({ left, singular, right }: TruncatedSvd) =>
-  matrixOf(left).mmul(Matrix.diag([...singular])).mmul(matrixOf(right).transpose());
+  matrixOf(left)
+    .mmul(Matrix.diag([...singular]))
+    .mmul(matrixOf(right).transpose());
 
 function bestApproximation(matrix: Matrix, rank: number): Matrix {
   const exact = new SVD(matrix, { autoTranspose: true });
@@ -80,7 +82,11 @@ describe('dense and sparse kernels', () => {
       fc.property(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 0, max: 12 }), fc.nat(), (width, terms, seed) => {
         const uniform = mulberry32(seed);
         const numbers = (count: number) => Float64Array.from({ length: count }, () => uniform() - 0.5);
-        const { rows } = sparseOf(new Matrix(Array.from({ length: 5 }, () => Array.from({ length: terms }, () => Math.max(0, uniform() - 0.4)))));
+        const { rows } = sparseOf(
+          new Matrix(
+            Array.from({ length: 5 }, () => Array.from({ length: terms }, () => Math.max(0, uniform() - 0.4))),
+          ),
+        );
         const out = { data: numbers(5 * (width + 3)), from: 2, stride: width + 3, rows: 5 };
         const factor = { data: numbers(terms * (width + 1) + 1), from: 1, stride: width + 1, rows: terms };
         const naive = out.data.slice();
@@ -147,6 +153,11 @@ describe('truncated SVD', () => {
     expect(truncatedSvd(sparseOf(low), options).singular).toHaveLength(3);
     expect(truncatedSvd(sparseOf(Matrix.zeros(40, 50)), options).singular).toHaveLength(0);
     expect(truncatedSvd({ rows: sparseOf(Matrix.zeros(3, 1)).rows, columns: 0 }, options).singular).toHaveLength(0);
-    expect(truncatedSvd({ rows: { offsets: Int32Array.of(0), terms: Int32Array.of(), weights: Float64Array.of() }, columns: 0 }, options).singular).toHaveLength(0);
+    expect(
+      truncatedSvd(
+        { rows: { offsets: Int32Array.of(0), terms: Int32Array.of(), weights: Float64Array.of() }, columns: 0 },
+        options,
+      ).singular,
+    ).toHaveLength(0);
   });
 });

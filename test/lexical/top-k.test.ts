@@ -40,6 +40,17 @@ describe('selectTop', () => {
     );
   });
 
+  it('gives what a whole sort gives where there are many scores', () => {
+    const many = fc.array(fc.oneof(score, fc.integer({ min: -50, max: 50 })), { minLength: 2049, maxLength: 2400 });
+    fc.assert(
+      fc.property(many, fc.nat(2500), (scores, k) => {
+        const top = selectTop(Float64Array.from(scores), null, scores.length, k);
+        expect([...top.docs]).toEqual(naiveTop(scores, [...scores.keys()], k));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
   it('keeps the tie group of the k-th whole', () => {
     const top = selectTop(Float64Array.of(1, 2, 1, 3, 1), null, 5, 3);
     expect([...top.docs]).toEqual([3, 1, 0, 2, 4]);
@@ -58,5 +69,8 @@ describe('selectTop', () => {
     expect(() => selectTop(scores, null, 10, 3)).toThrow(`NaN for the document at position ${position}`);
     const backwards = Int32Array.from({ length: 10 }, (_, i) => 9 - i);
     expect(() => selectTop(scores, backwards, 10, 3)).toThrow(`position ${position}`);
+    const many = new Float64Array(3000).map((_, i) => -i);
+    many[position * 300] = Number.NaN;
+    expect(() => selectTop(many, null, 3000, 3)).toThrow(`position ${position * 300}`);
   });
 });

@@ -1,0 +1,158 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createProgram } from '../../scripts/cli.js';
+import { temporaryFolder } from '../small-nano.js';
+import { tenbin, tenbinJson } from './tenbin.js';
+
+const names = createProgram(() => undefined).commands.map((command) => command.name());
+
+test('every command that the format page promises is there', () => {
+  for (const name of [
+    'build',
+    'audit',
+    'run',
+    'export',
+    'score',
+    'board',
+    'tasks',
+    'systems',
+    'measures',
+    'sources',
+    'analyzers',
+  ]) {
+    expect(names).toContain(name);
+  }
+});
+
+test.each(names)('%s --help prints two examples, the common flags, and exits 0', (name) => {
+  const { code, stdout } = tenbin([name, '--help']);
+  expect(code).toBe(0);
+  expect(stdout.match(/^ {2}\$ tenbin /gm)?.length).toBeGreaterThanOrEqual(2);
+  for (const flag of ['--format', '--out', '--jobs', '--quiet']) expect(stdout).toContain(flag);
+});
+
+test.each(names)('%s refuses an unknown flag with the usage and exit code 2', (name) => {
+  const { code, stderr, stdout } = tenbin([name, '--fromat', 'json']);
+  expect(code).toBe(2);
+  expect(stderr).toContain("unknown option '--fromat'");
+  expect(stderr).toContain('--format');
+  expect(stderr).toContain(`Usage: tenbin ${name}`);
+  expect(stdout).toBe('');
+});
+
+test.each([
+  [['bord'], 'board'],
+  [['board', 'demmo'], 'demo'],
+  [['build', 'embedded-en/cwf'], 'embedded-en/cwe'],
+  [['run', '--systems', 'bm52'], 'bm25'],
+  [['board', '-m', 'ndgc@10'], 'nDCG@10'],
+  [['build', 'demo', '--dense', 'lsq@256'], 'lsa'],
+  [['build', '--source', 'npm:cwf', '--name', 'a/b'], 'npm:cwe'],
+])('%j suggests what was meant and exits 2', (args, meant) => {
+  const { code, stderr, stdout } = tenbin(args, { out: temporaryFolder() });
+  expect(stderr).toContain(meant);
+  expect(code).toBe(2);
+  expect(stdout).toBe('');
+});
+
+test.each([
+  ['build'],
+  ['build', 'demo', '--queries', '0'],
+  ['build', 'demo', '--queries', 'many'],
+  ['build', '--source', 'npm:cwe'],
+  ['build', '--source', 'npm:cwe', '--name', '../x'],
+  ['board', '--format', 'yaml'],
+  ['score'],
+  [],
+])('wrong use exits 2 and prints nothing on stdout: %j', (...args) => {
+  const { code, stdout } = tenbin(args, { out: temporaryFolder() });
+  expect(code).toBe(2);
+  expect(stdout).toBe('');
+});
+
+test('--version prints the version of the package', () => {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
+  expect(tenbin(['--version']).stdout.trim()).toBe(version);
+});
+
+test('listings are arrays with the promised fields', () => {
+  const out = temporaryFolder();
+  const tasks = tenbinJson(['tasks'], { out }).json;
+  expect(tasks.length).toBeGreaterThan(60);
+  expect(tasks[0]).toMatchObject({
+    id: 'embedded-en/cwe',
+    suite: 'embedded-en',
+    language: 'en',
+    domain: 'security',
+    built: false,
+  });
+  expect(Object.keys(tasks[0])).toEqual(expect.arrayContaining(['licence', 'source']));
+  const systems = tenbinJson(['systems'], { out }).json;
+  for (const system of systems)
+    expect(Object.keys(system)).toEqual(expect.arrayContaining(['id', 'family', 'summary', 'needs']));
+  const measures = tenbinJson(['measures'], { out }).json;
+  for (const measure of measures)
+    expect(Object.keys(measure)).toEqual(expect.arrayContaining(['name', 'summary', 'range', 'source']));
+  for (const listing of ['sources', 'analyzers']) expect(tenbinJson([listing], { out }).json.length).toBeGreaterThan(3);
+});
+
+test('an error is one line; a stack trace comes only when asked for', () => {
+  const { code, stderr } = tenbin(['score', 'nowhere.txt', 'nowhere.run']);
+  expect(code).toBe(1);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+  expect(stderr).toContain('nowhere.txt');
+});
+
+function scoreFolder(files: Readonly<Record<string, string>>): string {
+  const folder = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+test.each([
+  ['q1 0 a x\n', 'q1 Q0 a 1 1.0 t\n', 'q.txt:1'],
+  ['q1 0 a 1\n', 'q1 Q0 a 1 1.0 t\nq1 Q0 b 2\n', 'r.run:2'],
+  ['q1 0 a 1\n', 'q1 Q0 a 1 NaN t\n', 'r.run:1'],
+  ['q1 0 a 1\n', 'q1 Q0 a 1 1 t\nq1 Q0 a 2 0.5 t\n', 'r.run:2'],
+  ['q1 0 a 1\n', 'q1 0 a 1\n', 'r.run'],
+  ['', 'q1 Q0 a 1 1 t\n', 'q.txt'],
+])('malformed score input %# names file and line and exits 1', (qrels, run, where) => {
+  const cwd = scoreFolder({ 'q.txt': qrels, 'r.run': run });
+  const { code, stderr, stdout } = tenbin(['score', 'q.txt', 'r.run', '--quiet'], { cwd });
+  expect(stderr).toContain(where);
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+});
+
+test('score --format json is the promised document, with ties seen', () => {
+  const cwd = scoreFolder({ 'q.txt': '1 0 a 1\n2 0 x 1\n', 'r.run': '1 Q0 b 1 1 t\n1 Q0 a 2 1 t\n' });
+  const { json, code } = tenbinJson(['score', 'q.txt', 'r.run', '-m', 'RR@10', '-q'], { cwd });
+  expect(code).toBe(0);
+  expect(json).toEqual({
+    qrels: 'q.txt',
+    ties: 'expected',
+    runs: [
+      {
+        run: 'r.run',
+        queries: 2,
+        missing: ['2'],
+        mean: { 'RR@10': 0.375 },
+        range: { 'RR@10': { min: 0.25, max: 0.5 } },
+        perQuery: { '1': { 'RR@10': 0.75 }, '2': { 'RR@10': 0 } },
+      },
+    ],
+  });
+});
+
+test('a run is read from stdin', () => {
+  const cwd = scoreFolder({ 'q.txt': '1 0 a 1\n' });
+  const { stdout } = tenbin(['score', 'q.txt', '-', '-m', 'RR', '--format', 'json'], { cwd, input: '1 Q0 a 1 1 t\n' });
+  expect(JSON.parse(stdout).runs[0].mean).toEqual({ RR: 1 });
+});
+
+test('a folder where a file is wanted is one clear sentence', () => {
+  const cwd = scoreFolder({ 'r.run': 'x' });
+  mkdirSync(join(cwd, 'q.txt'));
+  expect(tenbin(['score', 'q.txt', 'r.run'], { cwd }).stderr).toContain('A folder stands where a file is wanted');
+});

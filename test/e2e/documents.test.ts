@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../small-nano.js';
+
+const root = join(import.meta.dirname, '../..');
+const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)].filter((name) =>
+  name.endsWith('.md'),
+);
+const scripts = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts);
+
+function blocks(page: string, language: string): string[] {
+  const text = readFileSync(join(root, page), 'utf8');
+  return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
+    .filter(([, named]) => named === language)
+    .map(([, , body = '']) => body);
+}
+
+/** A folder in which `tenbin` is a command and a package. */
+function workplace() {
+  const folder = temporaryFolder();
+  const bin = join(folder, '.bin');
+  mkdirSync(bin);
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(root, join(folder, 'node_modules/tenbin'));
+  writeFileSync(
+    join(bin, 'tenbin'),
+    `#!/bin/sh\nexec "${process.execPath}" "${join(root, 'dist/scripts/tenbin.js')}" "$@"\n`,
+  );
+  chmodSync(join(bin, 'tenbin'), 0o755);
+  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, NO_COLOR: '1', TENBIN_OUT: './out' };
+  return { folder, env };
+}
+
+/** npm's own commands would install and test the product inside its test: of those, only the names are checked. */
+const isNpm = (line: string) => /^npm (ci|test|run|install)\b/.test(line.trim());
+
+test('every npm script that a page names exists', () => {
+  const named = pages.flatMap((page) =>
+    [...readFileSync(join(root, page), 'utf8').matchAll(/npm run (?:-s )?([\w-]+)/g)].map(([, name]) => name),
+  );
+  expect(named.length).toBeGreaterThan(0);
+  for (const name of named) expect(scripts).toContain(name);
+});
+
+test.each(pages.filter((page) => blocks(page, 'sh').length > 0))(
+  'the commands of %s run',
+  (page) => {
+    const { folder, env } = workplace();
+    const lines = blocks(page, 'sh')
+      .join('\n')
+      .split('\n')
+      .filter((line) => !isNpm(line));
+    const script = ['set -euo pipefail', ...lines].join('\n');
+    expect(() => execFileSync('bash', ['-c', script], { cwd: folder, env, stdio: 'pipe' })).not.toThrow();
+  },
+  180_000,
+);
+
+test.each(pages.filter((page) => blocks(page, 'js').length > 0))(
+  'the code of %s runs',
+  (page) => {
+    const { folder, env } = workplace();
+    for (const [i, code] of blocks(page, 'js').entries()) {
+      const path = join(folder, `example-${i}.mjs`);
+      writeFileSync(path, code);
+      const printed = execFileSync(process.execPath, [path], { cwd: folder, env, stdio: 'pipe', encoding: 'utf8' });
+      expect(printed).toMatch(/\d/);
+    }
+  },
+  180_000,
+);
