@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fixed } from '../core/numbers.js';
 import { byCodePoint } from '../core/order.js';
-import { writeAtomic } from '../tasks/files.js';
+import { sweepTemporaries, writeAtomic } from '../tasks/files.js';
 import { listBuilt, readManifest, suiteFolder } from '../tasks/store.js';
 import type { Manifest } from '../tasks/types.js';
 import { frontMatter, splitNames } from './card-front-matter.js';
@@ -30,7 +30,9 @@ export async function writeCard(root: string, suite: string): Promise<string> {
     const manifest = id.startsWith(`${suite}/`) ? await readManifest(root, id) : null;
     if (manifest !== null) manifests.push(manifest);
   }
-  const path = join(suiteFolder(root, suite), 'README.md');
+  const folder = suiteFolder(root, suite);
+  await sweepTemporaries(folder);
+  const path = join(folder, 'README.md');
   await writeAtomic(path, datasetCard(suite, manifests));
   return path;
 }

@@ -1,3 +1,4 @@
+import { wordAnalyzer, wordRulesOf } from '../runners/analyzers/words.js';
 import { lexicalIndexBuilder } from '../runners/families/lexical.js';
 import { parseSystem } from '../runners/grammar.js';
 import { cutByPlace } from '../runners/searcher.js';
@@ -46,10 +47,14 @@ export async function rankWhole({ collection, analyzer, queries, depth, places }
  */
 function onlyTermsOf(queries: readonly string[], analyzer: Analyzer): Analyzer {
   const wanted = new Set(queries.flatMap((query) => analyzer.analyze(query)));
-  // No analyzer gives it.
-  const other = '\0';
-  return { ...analyzer, analyze: (text) => analyzer.analyze(text).map((term) => (wanted.has(term) ? term : other)) };
+  const folded = (terms: readonly string[]) => terms.map((term) => (wanted.has(term) ? term : otherTerm));
+  const rules = wordRulesOf(analyzer);
+  if (rules === undefined) return { ...analyzer, analyze: (text) => folded(analyzer.analyze(text)) };
+  return wordAnalyzer({ ...analyzer, ...rules, termsOf: (word) => folded(rules.termsOf(word)) });
 }
+
+/** No analyzer gives it. */
+const otherTerm = '\0';
 
 function lexicalModel(): LexicalModel {
   const system = parseSystem(lexicalSystem);

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { printable, reasonOf, TenbinError } from '../core/errors.js';
 import { commands } from './commands/index.js';
 import { version } from './version.js';
+import { closeWorkers } from './workers.js';
 
 /** Exit codes (formats.md §1): done and good; bad or not done; wrong use. */
 export const exitCodes = { good: 0, bad: 1, wrongUse: 2 } as const;
@@ -17,6 +18,8 @@ export async function main(argv: readonly string[]): Promise<number> {
     return code;
   } catch (error) {
     return report(error);
+  } finally {
+    await closeWorkers();
   }
 }
 

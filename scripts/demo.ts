@@ -7,6 +7,7 @@ import { defaultBootstrap, makeBoard } from './commands/board.js';
 import { buildTasks } from './commands/build.js';
 import { runSystems } from './commands/run.js';
 import { note, printText } from './output.js';
+import { closeWorkers } from './workers.js';
 
 // `npm run demo`: builds the demo tasks, runs every built-in system over them, and prints and writes the leaderboard.
 const startMs = performance.now();
@@ -16,6 +17,7 @@ const built = await buildTasks(['demo'], { ...common, ...buildOptions });
 const runs = await runSystems({ ...common, ...defaultRunOptions, tasks: ['demo'] });
 const board = await makeBoard(['demo'], { ...common, ...defaultBootstrap });
 printText(table.bind(undefined).render(board));
+await closeWorkers();
 const failures = [...built, ...runs].filter(({ status }) => status === 'failed').length;
 note(
   `${board.tasks.length} tasks, ${board.systems.length} systems, ${failures} failures, ${durationText(performance.now() - startMs)}. Open ${common.out}/board/index.html.`,

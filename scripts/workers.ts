@@ -23,24 +23,35 @@ export interface Batch<Name extends HandlerName> {
 
 /** Runs jobs in worker threads, results in the order of the jobs. From TypeScript sources (tests) they run in this thread. */
 export async function runBatch<Name extends HandlerName>(batch: Batch<Name>): Promise<ResultOf<Name>[]> {
-  if (import.meta.url.endsWith('.ts')) return runHere(batch);
+  if (import.meta.url.endsWith('.ts') || batch.jobs.length === 0) return runHere(batch);
+  const pool = await workers(batch.threads);
+  return Promise.all(
+    batch.jobs.map(async (job) => {
+      const result = await runThere(pool, batch, job);
+      batch.onSettled?.(result);
+      return result;
+    }),
+  );
+}
+
+/** One pool for all batches of a command: a thread takes as long to load its modules as a small task takes. */
+let shared: { readonly threads: number; readonly pool: Piscina } | null = null;
+
+async function workers(threads: number): Promise<Piscina> {
+  if (shared?.threads === threads) return shared.pool;
+  await closeWorkers();
   const { Piscina: Pool } = await import('piscina');
-  const pool: Piscina = new Pool({
-    filename: new URL('./worker.js', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: Math.max(1, Math.min(batch.threads, batch.jobs.length)),
-  });
-  try {
-    return await Promise.all(
-      batch.jobs.map(async (job) => {
-        const result = await runThere(pool, batch, job);
-        batch.onSettled?.(result);
-        return result;
-      }),
-    );
-  } finally {
-    await pool.destroy();
-  }
+  const filename = new URL('./worker.js', import.meta.url).href;
+  const pool: Piscina = new Pool({ filename, minThreads: 0, maxThreads: threads, idleTimeout: 10_000 });
+  shared = { threads, pool };
+  return pool;
+}
+
+/** Ends the threads, without which a process waits for them. */
+export async function closeWorkers(): Promise<void> {
+  const pool = shared?.pool;
+  shared = null;
+  await pool?.destroy();
 }
 
 async function runHere<Name extends HandlerName>({

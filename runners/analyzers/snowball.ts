@@ -16,7 +16,7 @@ interface Language {
 }
 
 /** In Turkish, I is the capital of ı, and İ of i. */
-const turkishCase = (text: string): string => text.replace(/İ/g, 'i').replace(/I/g, 'ı');
+const turkishCase = (text: string): string => text.normalize('NFC').replace(/İ/g, 'i').replace(/I/g, 'ı');
 /** The algorithm was written when Romanian was encoded with cedillas; today's texts have commas below. */
 const romanianCedillas = (folded: string): string => folded.replace(/ș/g, 'ş').replace(/ț/g, 'ţ');
 /** The two dots are optional in print; the algorithm leaves them to the caller, newer Snowball removes them itself. */

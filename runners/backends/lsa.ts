@@ -11,7 +11,7 @@ import type { Backend, BackendOutput, DenseModel, Engine, SparseRows, Texts } fr
 const powerIterations = 1;
 const oversampling = 10;
 
-/** Latent semantic analysis: U·Σ of the documents' tf-idf matrix; queries are folded in as q·V, documents as their rows. */
+/** Latent semantic analysis: U·Σ of the documents' tf-idf matrix; queries are folded in as q·V. */
 export const lsa: Plugin<Backend> = {
   name: 'lsa',
   summary: 'latent semantic analysis of the documents at hand, by a seeded randomized SVD',
@@ -37,6 +37,8 @@ function encode(texts: Texts, model: DenseModel, engine: Engine): BackendOutput 
     encodeWork: { flops: 2 * rank * meanTerms(queries.rows) },
     modelBytes: 4 * right.data.length,
     conditions: {
+      analyzer: engine.analyzer.id,
+      analyzerVersion: engine.analyzer.version,
       'lsa.weighting': '(1 + ln tf) · ln((N + 1) / df), rows of unit length',
       'lsa.terms': docs.columns,
       'lsa.dims': model.dims,

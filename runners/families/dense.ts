@@ -39,7 +39,12 @@ export function preparedFrom(output: BackendOutput, texts: Texts, model: DenseMo
     index: exact,
     encodeWork: output.encodeWork,
     modelBytes: output.modelBytes,
-    conditions: { ...output.conditions, similarity: 'cosine', scoring: 'float32 vectors, float64 sums' },
+    conditions: {
+      ...output.conditions,
+      similarity: 'cosine',
+      vectorPrecision: 'float32',
+      scorePrecision: 'float64',
+    },
     applied: [],
   };
 }

@@ -3,7 +3,7 @@ export function wordsFor(dims: number): number {
   return Math.ceil(dims / 32);
 }
 
-/** Sign bits of row-major vectors: bit j % 32 of word j >> 5 of a row is 1 where value j is above zero; spare bits are 0. */
+/** Sign bits of row-major vectors: bit j % 32 of word j >> 5 of a row is 1 where value j is above zero. */
 export function signBits(vectors: Float32Array, dims: number): Int32Array {
   const words = wordsFor(dims);
   const bits = new Int32Array((vectors.length / dims) * words);

@@ -80,13 +80,13 @@ function searcher({ docCount, postings, queries, docBias }: InvertedIndexParts):
     return count;
   };
 
-  /** A posting jumps to its document, and so costs about as much as four documents on the way. */
+  /** A posting jumps to its document, and so costs about as much as two documents passed in order. */
   const gather = (query: number, k: number): number => {
     const floor = docBias === undefined ? bounds.floorOf(query, k) : -Infinity;
     const terms = bounds.essentialTerms(query, floor);
     let toRead = 0;
     for (const term of terms) toRead += offsets[term + 1] - offsets[term];
-    return toRead * 4 < docCount ? gatherFromPostings(terms, floor) : gatherFromAll(floor);
+    return toRead * 2 < docCount ? gatherFromPostings(terms, floor) : gatherFromAll(floor);
   };
 
   const addBias = (candidates: Int32Array, query: number): void => {
@@ -113,7 +113,8 @@ function searcher({ docCount, postings, queries, docBias }: InvertedIndexParts):
     const candidates = among ?? found.subarray(0, gather(query, k));
     addBias(candidates, query);
     try {
-      return { ...selectTop(scores, candidates, candidates.length, k), work: { postings: read } };
+      const top = selectTop(scores, candidates, candidates.length, k);
+      return { docs: top.docs, scores: top.scores, work: { postings: read } };
     } finally {
       clear(query, read, candidates);
     }

@@ -7,7 +7,7 @@ export interface Ranges {
   readonly step: Float32Array;
 }
 
-/** Least value and (greatest − least) / 255 of every dimension, from the documents alone; float32, as an index stores them. */
+/** Least value and (greatest − least) / 255 of every dimension, from the documents alone, in float32. */
 export function rangesOf({ dims, docs }: DenseEncoding): Ranges {
   const least = new Float32Array(dims).fill(docs.length === 0 ? 0 : Number.POSITIVE_INFINITY);
   const greatest = new Float32Array(dims).fill(docs.length === 0 ? 0 : Number.NEGATIVE_INFINITY);

@@ -39,19 +39,23 @@ export function boundsOf(postings: SparseRows, queries: SparseRows): ScoreBounds
     const terms = termsOf(query);
     if (!(floor > 0)) return terms;
     const start = queries.offsets[query];
-    const bounds = Float64Array.from(terms, (term, i) => queries.weights[start + i] * greatestOf[term]);
-    const ascending = Float64Array.from(bounds).sort();
-    let sum = 0;
-    let least = 0;
-    for (const bound of ascending) {
-      sum += bound;
-      least = bound;
-      if (sum * slack >= floor) break;
-    }
-    // Equal bounds are kept together, which errs on the safe side.
+    const bounds = new Float64Array(terms.length);
+    for (let i = 0; i < bounds.length; i++) bounds[i] = queries.weights[start + i] * greatestOf[terms[i]];
+    const least = leastEssential(bounds.slice().sort(), floor);
+    // Equal bounds stay together, which errs on the safe side.
     return terms.filter((_, i) => bounds[i] >= least);
   };
   return { floorOf, essentialTerms };
+}
+
+/** The bound with which ascending bounds together reach the floor. */
+function leastEssential(ascending: Float64Array, floor: number): number {
+  let sum = 0;
+  for (let i = 0; i < ascending.length; i++) {
+    sum += ascending[i];
+    if (sum * slack >= floor) return ascending[i];
+  }
+  return -Infinity;
 }
 
 /** The k-th best weight of a term, 0 where it has fewer; worked out when first asked for, and kept for one k. */

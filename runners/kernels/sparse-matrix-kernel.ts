@@ -47,7 +47,7 @@ function whileLeft(columns: number, body: wasm.Code): wasm.Code {
 }
 
 /**
- * out += sparse matrix · factor, for `addProduct` in sparse-matrix.ts. Rows of `out` and `factor` are strides apart; the
+ * out += sparse matrix · factor, for `addProduct` in sparse-matrix.ts. Rows of out and factor are strides apart; the
  * sparse rows are offsets, terms and weights as in `SparseRows`. Sixteen columns at a time, then pairs, then one.
  */
 export const sparseProductModule: Uint8Array = wasm.moduleOf({

@@ -1,14 +1,14 @@
-import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
 import type { DenseRows } from './sparse-matrix.js';
 import { product, symmetricProduct } from './svd-dense.js';
+import { symmetricEigen } from './svd-eigen.js';
 
 /** Eigenvalues in descending order; column j of `vectors` belongs to value j. */
-export interface Eigen {
+export interface EigenColumns {
   readonly values: Float64Array;
   readonly vectors: DenseRows;
 }
 
-/** Share of a column's square that must be new for Cholesky to be trusted: less would cost the basis 6 of its 16 digits. */
+/** Share of a column's square that must be new for Cholesky to be trusted: at less, more than 6 of 16 digits go. */
 const leastNew = 1e-6;
 
 /**
@@ -27,24 +27,21 @@ export function orthonormalBasis(columns: DenseRows): DenseRows {
   return again === null ? rough : product(rough, again);
 }
 
-/** Eigenvectors of a small symmetric matrix; those whose value is rounding noise are left out. About 10·l³ flops. */
-export function eigenOf(symmetric: DenseRows): Eigen {
+/** Eigenvectors of a small symmetric matrix; those whose value is rounding noise are left out. */
+export function eigenOf(symmetric: DenseRows): EigenColumns {
   const size = symmetric.stride;
-  if (size === 0) return { values: new Float64Array(0), vectors: symmetric };
-  const found = new EigenvalueDecomposition(Matrix.from1DArray(size, size, symmetric.data), { assumeSymmetric: true });
-  const ascending = found.realEigenvalues;
-  const floor = Math.max(0, ascending[size - 1]) * size * Number.EPSILON;
-  const rank = ascending.filter((value) => value > floor).length;
-  const values = new Float64Array(rank);
-  const vectors = { data: new Float64Array(size * rank), stride: rank };
-  for (let j = 0; j < rank; j++) {
-    values[j] = ascending[size - 1 - j];
-    for (let i = 0; i < size; i++) vectors.data[i * rank + j] = found.eigenvectorMatrix.get(i, size - 1 - j);
+  const { values, vectors } = symmetricEigen(symmetric);
+  const floor = size === 0 ? 0 : Math.max(0, values[0]) * size * Number.EPSILON;
+  const kept = values.filter((value) => value > floor);
+  const stride = kept.length;
+  const data = new Float64Array(size * stride);
+  for (let j = 0; j < stride; j++) {
+    for (let i = 0; i < size; i++) data[i * stride + j] = vectors.data[j * size + i];
   }
-  return { values, vectors };
+  return { values: kept, vectors: { data, stride } };
 }
 
-/** R⁻¹ where RᵀR is the given matrix, R an upper triangle; null where a column is nearly a combination of earlier ones. */
+/** R⁻¹ where RᵀR is the given matrix, R an upper triangle; null where a column nearly depends on earlier ones. */
 function inverseOfCholesky(gram: DenseRows): DenseRows | null {
   const upper = cholesky(gram);
   return upper === null ? null : inverseOfUpper(upper);

@@ -10,13 +10,14 @@ import {
 } from './sparse-matrix.js';
 import { eigenOf, orthonormalBasis } from './svd-basis.js';
 import { product, symmetricProduct } from './svd-dense.js';
+import { identity } from './svd-eigen.js';
 
 export interface SvdOptions {
   /** Singular triplets wanted; there are fewer where the matrix has less rank. */
   readonly rank: number;
   /** Extra directions that are searched and dropped again: they make the last wanted ones right. */
   readonly oversampling: number;
-  /** At least 1: times that the start goes through A·Aᵀ and is made orthonormal; the Rayleigh-Ritz step adds one more. */
+  /** At least 1: times that the start goes through A·Aᵀ and is made orthonormal. Rayleigh-Ritz adds one more. */
   readonly powerIterations: number;
   readonly seed: number;
 }
@@ -60,12 +61,6 @@ function startingBasis(matrix: SparseMatrix, turned: SparseMatrix, options: SvdO
   return basis;
 }
 
-function identity(size: number): DenseRows {
-  const data = new Float64Array(size * size);
-  for (let i = 0; i < size; i++) data[i * size + i] = 1;
-  return { data, stride: size };
-}
-
 /** A · (Aᵀ · basis), panel by panel, so that Aᵀ · basis (columns of A × l) never stands in memory as a whole. */
 function throughGram(matrix: SparseMatrix, turned: SparseMatrix, basis: DenseRows): DenseRows {
   const { stride } = basis;
@@ -86,7 +81,7 @@ function firstColumns({ data, stride }: DenseRows, count: number): DenseRows {
   return { data: kept, stride: count };
 }
 
-/** A singular vector and its negative are equally right: the entry of largest size, the first of equals, becomes positive. */
+/** A singular vector and its negative are equally right: the largest entry, the first of equals, becomes positive. */
 function fixSigns({ data, stride }: DenseRows): void {
   for (let c = 0; c < stride; c++) {
     let largest = 0;

@@ -45,11 +45,18 @@ function readTerms(analyzer: Analyzer, numberOf: (term: string) => number): Read
 const surrogate = /[\ud800-\udfff]/;
 
 /** 1 for the UTF-16 units that are a word character by themselves: `wordsOf` for texts without surrogates. */
-const isWordUnit = Uint8Array.from({ length: 0x10000 }, (_, unit) =>
-  new RegExp(`^[${wordClass}]$`, 'u').test(String.fromCharCode(unit)) ? 1 : 0,
-);
+function wordUnits(): Uint8Array {
+  const one = new RegExp(`^[${wordClass}]$`, 'u');
+  const units = new Uint8Array(0x10000);
+  for (let unit = 0; unit < units.length; unit++) if (one.test(String.fromCharCode(unit))) units[unit] = 1;
+  return units;
+}
+
+let knownWordUnits: Uint8Array | undefined;
 
 function readWords(rules: WordRules, numberOf: (term: string) => number): Reader {
+  knownWordUnits ??= wordUnits(); // 5 ms, once and only where texts are read
+  const isWordUnit = knownWordUnits;
   const words = wordTable((word) => rules.termsOf(word).map(numberOf));
   let numbers: Int32Array = new Int32Array(1024);
   let length = 0;

@@ -3,7 +3,7 @@ import type { Model } from '../system.js';
 
 const defaultDims = 256;
 
-/** Latent semantic analysis (Deerwester et al. 1990): dense vectors without a download. The argument is the dimensions. */
+/** Latent semantic analysis (Deerwester et al. 1990): dense vectors without a download, @DIMENSIONS. */
 export const lsa: Plugin<Model> = {
   name: 'lsa',
   summary: 'dense without a download: truncated SVD of the tf-idf matrix, queries folded in; lsa@DIMS, 2 to 1024',

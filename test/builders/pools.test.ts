@@ -129,17 +129,18 @@ test('nDCG of a pool is expected over its ties', () => {
   expect(poolFacts({ pool, system: 's' }, judged).nDCGAt10).toBeCloseTo((1 + 1 / Math.log2(3)) / 2, 12);
 });
 
-test('hard negatives are what BM25 over the whole collection ranks, whatever the folding of terms', async () => {
+test.each([
+  ['words with stems', analyzerFor('en')],
+  ['character bigrams', analyzerFor('ja')],
+  ['parts of identifiers', analyzerFor('en', undefined, 'code')],
+])('hard negatives are what BM25 over the whole collection ranks: %s', async (_, analyzer) => {
   const collection = await readCollection(memorySource(rows), { leniency: 'strict' });
-  const analyzer = analyzerFor('en');
   const asked = [0, 3, 7];
   const places = Int32Array.from(collection.docIds.keys());
   const lists = await rankWhole({ collection, analyzer, queries: asked, depth: 10, places });
   const docs = collection.docIds.map((id, i) => ({ id, text: rows.docs[i][1].trim() }));
-  const arena = arenaOf(
-    { docs, queries: asked.map((i) => collection.queries[i]), pools: new Map() },
-    { analyzer, seed: 1 },
-  );
+  const queries = asked.map((position) => collection.queries[position]);
+  const arena = arenaOf({ docs, queries, pools: new Map() }, { analyzer, seed: 1 });
   const searcher = await bindSearcher(parseSystem('bm25'), arena);
   for (const [i, list] of lists.entries()) {
     const hits = await searcher.search(i, 10);

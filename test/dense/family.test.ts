@@ -24,7 +24,7 @@ describe('the dense family', () => {
     const prepared = from([1, 0, 0, 1], [1, 1]);
     expect(prepared).toMatchObject({ encodeWork: { flops: 7 }, modelBytes: 11, applied: [] });
     expect(prepared.index).toBe(prepared.exact);
-    expect(prepared.conditions).toMatchObject({ similarity: 'cosine' });
+    expect(prepared.conditions).toMatchObject({ similarity: 'cosine', scorePrecision: 'float64' });
   });
 
   it.each([

@@ -64,7 +64,7 @@ describe('rankings that HAKARI-Bench makes of the same vectors', () => {
     expect(hits.map(({ docs }) => [...docs.subarray(0, 100)])).toEqual(expected(name));
   });
 
-  it('truncate_dim_128_int8: torch scales to unit length in float32, which moves one code in one of 50 lists', async () => {
+  it('truncate_dim_128_int8: torch normalizes in float32, which moves one code in one of 50 lists', async () => {
     const swaps = await farthestSwap(await system('truncate@128', 'int8@hakari'), 'truncate_dim_128_int8');
     expect(swaps.filter((swap) => swap > 0)).toHaveLength(1);
     expect(Math.max(...swaps)).toBeLessThanOrEqual(128);

@@ -81,7 +81,7 @@ describe('lsa', () => {
       ['ship'],
       8,
     );
-    expect(conditions).toMatchObject({ 'lsa.dims': 8, 'lsa.rank': 2, 'lsa.terms': 3 });
+    expect(conditions).toMatchObject({ analyzer: 'blanks', 'lsa.dims': 8, 'lsa.rank': 2, 'lsa.terms': 3 });
     expect(modelBytes).toBe(3 * 2 * 4);
     expect(encodeWork).toEqual({ flops: 2 * 1 * 2 });
     expect(index.bytesPerDoc).toBe(32);

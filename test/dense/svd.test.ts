@@ -1,11 +1,12 @@
 import fc from 'fast-check';
-import { Matrix, SVD } from 'ml-matrix';
+import { EigenvalueDecomposition, Matrix, SVD } from 'ml-matrix';
 import { describe, expect, it } from 'vitest';
 import { gaussians, mulberry32 } from '../../core/random.js';
 import { addProduct, type SparseMatrix, sparseProduct, transpose } from '../../runners/kernels/sparse-matrix.js';
 import { type TruncatedSvd, truncatedSvd } from '../../runners/kernels/svd.js';
 import { orthonormalBasis } from '../../runners/kernels/svd-basis.js';
 import { product, symmetricProduct } from '../../runners/kernels/svd-dense.js';
+import { identity, symmetricEigen } from '../../runners/kernels/svd-eigen.js';
 
 const options = { rank: 5, oversampling: 10, powerIterations: 4, seed: 17 };
 
@@ -109,6 +110,62 @@ describe('dense and sparse kernels', () => {
     expect(basis.columns).toBe(6);
     expect(distance(basis.transpose().mmul(basis), Matrix.eye(6))).toBeLessThan(1e-12);
     expect(distance(basis.mmul(basis.transpose()).mmul(thin), thin)).toBeLessThan(1e-9);
+  });
+});
+
+describe('eigenvalues of a symmetric matrix', () => {
+  const check = (matrix: Matrix) => {
+    const { values, vectors } = symmetricEigen(denseRows(matrix));
+    const scale = Math.max(1, ...matrix.to1DArray().map(Math.abs)) * matrix.rows;
+    const oracle = new EigenvalueDecomposition(matrix, { assumeSymmetric: true }).realEigenvalues.toReversed();
+    values.forEach((value, i) => {
+      expect(Math.abs(value - oracle[i])).toBeLessThan(1e-13 * scale);
+    });
+    const rows = matrixOf(vectors);
+    expect(distance(rows.mmul(rows.transpose()), Matrix.eye(matrix.rows))).toBeLessThan(1e-12);
+    const again = rows
+      .transpose()
+      .mmul(Matrix.diag([...values]))
+      .mmul(rows);
+    expect(distance(again, matrix)).toBeLessThan(1e-13 * scale);
+  };
+
+  it.each([1, 2, 3, 4, 17, 90])('agree with ml-matrix for %i rows, of full rank and of rank 1', (size) => {
+    const a = randomMatrix(size, size, 11);
+    check(Matrix.add(a, a.transpose()));
+    check(a.mmul(a.transpose()));
+    const column = randomMatrix(size, 1, 12);
+    check(column.mmul(column.transpose()));
+  });
+
+  it.each([
+    ['zero', Matrix.zeros(5, 5)],
+    ['the identity', Matrix.eye(5)],
+    ['diagonal', Matrix.diag([3, -1, 0, 3, 2])],
+    [
+      'in blocks',
+      new Matrix([
+        [2, 1, 0, 0],
+        [1, 2, 0, 0],
+        [0, 0, 0, 5],
+        [0, 0, 5, 0],
+      ]),
+    ],
+    [
+      'widely graded',
+      new Matrix([
+        [1e12, 1e6, 1],
+        [1e6, 1, 1e-6],
+        [1, 1e-6, 1e-12],
+      ]),
+    ],
+  ])('agree with ml-matrix where it is %s', (_, matrix) => {
+    check(matrix);
+  });
+
+  it('end in an error where there are none, and are empty where there is nothing', () => {
+    expect(() => symmetricEigen({ data: Float64Array.of(1, Number.NaN, Number.NaN, 1), stride: 2 })).toThrow(/NaN/);
+    expect(symmetricEigen(identity(0)).values).toHaveLength(0);
   });
 });
 
