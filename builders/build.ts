@@ -56,13 +56,10 @@ async function build({ root, task, options: given = {}, force, onStep = () => {}
   return { status: 'built', digest: sealed.manifest.digest } as const;
 }
 
-/** Distinct lines: a source is read more than once, and names the same ones each time. */
+/** Distinct lines, by the message that names them: a source is read more than once, and gives the same ones each time. */
 function malformedLines() {
-  const places = new Set<string>();
-  return {
-    add: ({ message, parts }: TenbinError) => void places.add(parts.value ?? message),
-    count: () => places.size,
-  };
+  const messages = new Set<string>();
+  return { add: ({ parts }: TenbinError) => void messages.add(parts.what), count: () => messages.size };
 }
 
 /** The manifest of what is there, if building again would change nothing; what is damaged is built anew. */

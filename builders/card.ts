@@ -4,6 +4,7 @@ import { byCodePoint } from '../core/order.js';
 import { sweepTemporaries, writeAtomic } from '../tasks/files.js';
 import { listBuilt, readManifest, suiteFolder } from '../tasks/store.js';
 import type { Manifest } from '../tasks/types.js';
+import { countTable } from './card-counts.js';
 import { frontMatter, splitNames } from './card-front-matter.js';
 import { constructionSteps } from './card-steps.js';
 import { markdownTable, markdownText } from './markdown.js';
@@ -15,6 +16,7 @@ export function datasetCard(suite: string, manifests: readonly Manifest[]): stri
     `# ${markdownText(suite)}`,
     'Small frozen retrieval tasks built by tenbin. Each split is one task with its corpus, queries, graded judgements and candidate pools.',
     section('Tasks', taskTable(ordered)),
+    section('Layout', layout),
     section('Sources, attribution and licences', ordered.map(sourceItem).join('\n')),
     section('Counts', countTable(ordered)),
     section('How they were built', ordered.map(constructionSteps).join('\n\n')),
@@ -58,6 +60,17 @@ function taskTable(manifests: readonly Manifest[]): string {
   );
 }
 
+const layout = markdownTable(
+  ['Configuration', 'Columns'],
+  [
+    ['`corpus`', '`_id`, `text`'],
+    ['`queries`', '`_id`, `text`, `meta` (a JSON object) where there is one'],
+    ['`qrels`', '`query-id`, `corpus-id`, `score`: the grade, relevant from 1'],
+    ['`bm25`, `dense`', '`query-id`, `corpus-ids` best first, `scores`'],
+    ['`hybrid`', 'the same and `forced`: documents that the safeguard put in'],
+  ],
+);
+
 function languages({ language, documentLanguage }: Manifest): string {
   return documentLanguage === undefined ? language : `${language} → ${documentLanguage}`;
 }
@@ -70,27 +83,8 @@ function gradeText(grades: Manifest['grades']): string {
 function sourceItem({ task, source, licence, citation }: Manifest): string {
   const name = `**${markdownText(task)}**: ${markdownText(source.title)} (${markdownText(source.id)}).`;
   const terms = `${markdownText(source.attribution)} Licence: ${markdownText(licence)}.`;
-  const cite = citation.trim() === '' ? '' : ` Cite: ${markdownText(citation)}`;
+  const cite = ['', 'unknown'].includes(citation.trim()) ? '' : ` Cite: ${markdownText(citation)}`;
   return `- ${name} ${terms}${cite}`;
-}
-
-function countTable(manifests: readonly Manifest[]): string {
-  const rows = manifests.flatMap(({ task, counts }) =>
-    Object.entries(counts)
-      .filter((entry): entry is [string, number] => typeof entry[1] === 'number' && entry[1] > 0)
-      .sort(([a], [b]) => byCodePoint(a, b))
-      .map(([name, count]) => [markdownText(task), markdownText(name), String(count)]),
-  );
-  const read = manifests.map(({ task, counts: { read } }) => [
-    markdownText(task),
-    'read',
-    `${read.docs} documents, ${read.queries} queries, ${read.qrels} judgements`,
-  ]);
-  const order = (row: readonly string[]) => row[0];
-  return markdownTable(
-    ['Task', 'What', 'How many'],
-    [...read, ...rows].sort((a, b) => byCodePoint(order(a), order(b))),
-  );
 }
 
 const poolNote =

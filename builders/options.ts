@@ -44,7 +44,7 @@ export const defaultBuildOptions: BuildOptions = {
 /** Inclusive ranges of the numeric options, for the command line as well. */
 export const optionRanges = {
   queries: [1, 1_000_000],
-  docs: [1, 10_000_000],
+  docs: [1, 100_000_000],
   seed: [0, 2 ** 32 - 1],
   depth: [1, 100_000],
   rrfK: [1, 1_000_000],

@@ -35,7 +35,7 @@ export async function rankAll({ nano, arena, searcher, depth, clock }: RankReque
     queryMs[position] = clock() - start;
     total = addWork(total, hits.work);
     const { docs, scores } = inTotalOrder(hits, arena.places);
-    rejectNaN(scores, query.id);
+    checkScores(scores, query.id);
     rankings.set(query.id, { docs: Array.from(docs, (d) => idAt(nano, d)), scores: Array.from(scores) });
   }
   return { rankings, work: scaleWork(total, 1 / Math.max(1, nano.queries.length)), queryMs };
@@ -47,9 +47,15 @@ function idAt(nano: RankRequest['nano'], position: number) {
   return doc.id;
 }
 
-function rejectNaN(scores: Float64Array, query: QueryId): void {
-  if (!scores.some(Number.isNaN)) return;
-  throw new TenbinError('not-finite', {
+function checkScores(scores: Float64Array, query: QueryId): void {
+  for (let i = 0; i < scores.length; i++) {
+    if (Number.isNaN(scores[i])) throw notANumber(query);
+    if (i > 0 && scores[i] > scores[i - 1]) throw new Error(`A system returned scores out of order for ${query}.`);
+  }
+}
+
+function notANumber(query: QueryId): TenbinError {
+  return new TenbinError('not-finite', {
     what: 'A system returned a score that is not a number for this query',
     value: query,
     fix: 'NaN never ranks: look for a zero vector, an overflow or a damaged model file.',

@@ -122,23 +122,16 @@ export function cutByPlace(hits: Pick<Hits, 'docs' | 'scores'>, k: number, place
   return inTotalOrder(hits, places).docs.slice(0, k);
 }
 
-/** Hits with their ties in keyed-hash order. */
+/** Hits with their ties in keyed-hash order. They come by descending score, so only the insides of ties are sorted. */
 export function inTotalOrder({ docs, scores }: Pick<Hits, 'docs' | 'scores'>, places: Int32Array) {
-  const order = Array.from(docs.keys());
-  order.sort(
-    (a, b) =>
-      byScore(scores[a] as number, scores[b] as number) ||
-      (places[docs[a] as number] as number) - (places[docs[b] as number] as number),
-  );
-  return {
-    docs: Int32Array.from(order, (i) => docs[i] as number),
-    scores: Float64Array.from(order, (i) => scores[i] as number),
-  };
-}
-
-/** Descending; infinities order as numbers (their difference would be NaN). */
-function byScore(a: number, b: number): number {
-  return a === b ? 0 : a < b ? 1 : -1;
+  const ordered = docs.slice();
+  for (let start = 0; start < scores.length; ) {
+    let end = start + 1;
+    while (end < scores.length && scores[end] === scores[start]) end++;
+    if (end - start > 1) ordered.subarray(start, end).sort((a, b) => places[a] - places[b]);
+    start = end;
+  }
+  return { docs: ordered, scores };
 }
 
 /** The first index after `k` at which the score changes: no cut inside a tie group. */

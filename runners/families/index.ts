@@ -1,4 +1,4 @@
-import type { Family, Model, Prepared, Engine, Texts } from '../system.js';
+import type { Engine, Family, Model, Prepared, Texts } from '../system.js';
 import { dense } from './dense.js';
 import { lexical } from './lexical.js';
 

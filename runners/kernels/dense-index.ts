@@ -1,5 +1,5 @@
 import type { DenseEncoding, Hits, Index, Work } from '../system.js';
-import { dotFloat32 } from './dot.js';
+import { rowDots } from './dot.js';
 import { selectTop } from './top-k.js';
 
 /** Writes to scores[doc] the score of every document of `docs`. */
@@ -31,14 +31,15 @@ export function scanIndex(scan: Scan): Index {
 
 /** Exact search: the dot product of float32 vectors in float64; the cosine where the vectors have unit length. */
 export function exactIndex({ dims, docs, queries }: DenseEncoding): Index {
+  const dots = rowDots(docs, dims);
   return scanIndex({
     docCount: docs.length / dims,
     bytesPerDoc: 4 * dims,
     sharedBytes: 0,
     workPerDoc: { flops: 2 * dims },
     scorerOf: (query) => {
-      const vector = Float64Array.from(queries.subarray(query * dims, (query + 1) * dims));
-      return (among, scores) => dotFloat32(vector, docs, among, scores);
+      const weights = Float64Array.from(queries.subarray(query * dims, (query + 1) * dims));
+      return (among, scores) => dots({ weights, offset: 0 }, among, scores);
     },
   });
 }

@@ -1,77 +1,65 @@
-/**
- * Dot products of one query with the rows `docs` of a row-major matrix, written to scores[doc]. Products and sums are
- * float64, summed from the first dimension to the last whoever the neighbours are: a score never depends on which
- * other documents are asked for. Four rows at a time hide the latency of the additions (2.5 times a plain loop).
- * 2·docs·query.length flops. One function for each element type, because V8 compiles a shared one for the worse.
- */
-export function dotFloat32(query: Float64Array, rows: Float32Array, docs: Int32Array, scores: Float64Array): void {
-  const dims = query.length;
-  const fours = docs.length & ~3;
-  for (let i = 0; i < fours; i += 4) {
-    const a = docs[i] * dims;
-    const b = docs[i + 1] * dims;
-    const c = docs[i + 2] * dims;
-    const d = docs[i + 3] * dims;
-    let sumA = 0;
-    let sumB = 0;
-    let sumC = 0;
-    let sumD = 0;
-    for (let j = 0; j < dims; j++) {
-      const x = query[j];
-      sumA += x * rows[a + j];
-      sumB += x * rows[b + j];
-      sumC += x * rows[c + j];
-      sumD += x * rows[d + j];
-    }
-    scores[docs[i]] = sumA;
-    scores[docs[i + 1]] = sumB;
-    scores[docs[i + 2]] = sumC;
-    scores[docs[i + 3]] = sumD;
-  }
-  for (let i = fours; i < docs.length; i++) {
-    const row = docs[i] * dims;
-    let sum = 0;
-    for (let j = 0; j < dims; j++) sum += query[j] * rows[row + j];
-    scores[docs[i]] = sum;
-  }
-}
+import { byteDotModule, floatDotModule } from './dot-kernel.js';
+import { addressableBytes, instanceOf, layout, memoryOf } from './wasm-memory.js';
 
-/** A linear function of bytes: offset + Σ weights[j] · byte[j]. */
-export interface ByteWeights {
+type Rows = Float32Array | Uint8Array;
+
+/** A linear function of a row: offset + Σ weights[j] · row[j]. */
+export interface Linear {
   readonly weights: Float64Array;
   readonly offset: number;
 }
 
-/** The same over rows of bytes 0 … 255. */
-export function dotUint8(query: ByteWeights, rows: Uint8Array, docs: Int32Array, scores: Float64Array): void {
-  const { weights, offset } = query;
-  const dims = weights.length;
-  const fours = docs.length & ~3;
-  for (let i = 0; i < fours; i += 4) {
-    const a = docs[i] * dims;
-    const b = docs[i + 1] * dims;
-    const c = docs[i + 2] * dims;
-    const d = docs[i + 3] * dims;
-    let sumA = 0;
-    let sumB = 0;
-    let sumC = 0;
-    let sumD = 0;
-    for (let j = 0; j < dims; j++) {
-      const x = weights[j];
-      sumA += x * rows[a + j];
-      sumB += x * rows[b + j];
-      sumC += x * rows[c + j];
-      sumD += x * rows[d + j];
+/** Writes to scores[doc] the value of a linear function of row `doc`. */
+export type RowDots = (query: Linear, docs: Int32Array, scores: Float64Array) => void;
+
+/**
+ * Dot products with the rows of a row-major matrix, in float64: the sum over even dimensions plus the sum over odd ones,
+ * each from the first to the last. A score never depends on which other rows are asked for. The rows are copied into
+ * the memory of a WebAssembly kernel; what does not fit its 4 GiB goes through a plain loop that sums alike.
+ */
+export function rowDots(rows: Rows, dims: number): RowDots {
+  const count = rows.length / dims;
+  const padded = Math.ceil(dims / 4) * 4;
+  const lengths = [8 * padded, 4 * (count + 3), 8 * (count + 3), rows.BYTES_PER_ELEMENT * padded * count];
+  return layout(lengths).size > addressableBytes ? plainDots(rows, dims) : kernelDots(rows, dims, lengths);
+}
+
+function kernelDots(rows: Rows, dims: number, lengths: readonly number[]): RowDots {
+  const padded = Math.ceil(dims / 4) * 4;
+  const rowBytes = rows.BYTES_PER_ELEMENT * padded;
+  const kernel = instanceOf(rows instanceof Float32Array ? floatDotModule : byteDotModule);
+  const { starts, size } = layout(lengths);
+  const [queryAt, docsAt, scoresAt, rowsAt] = starts;
+  const buffer = memoryOf(kernel, size);
+  place(rows, dims, padded, new Uint8Array(buffer, rowsAt));
+  const queryHere = new Float64Array(buffer, queryAt, padded);
+  const docsHere = new Int32Array(buffer, docsAt, rows.length / dims + 3);
+  const scoresHere = new Float64Array(buffer, scoresAt, docsHere.length);
+  return ({ weights, offset }, docs, scores) => {
+    if (docs.length === 0) return;
+    queryHere.set(weights);
+    docsHere.set(docs);
+    // The kernel takes four rows at a time: the last row fills the places that are left.
+    docsHere.fill(docs[docs.length - 1], docs.length, docs.length + 3);
+    kernel.run(queryAt, 8 * padded, rowsAt, rowBytes, docsAt, Math.ceil(docs.length / 4) * 4, scoresAt);
+    for (let i = 0; i < docs.length; i++) scores[docs[i]] = offset + scoresHere[i];
+  };
+}
+
+function place(rows: Rows, dims: number, padded: number, memory: Uint8Array): void {
+  const bytes = new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength);
+  const [from, to] = [dims * rows.BYTES_PER_ELEMENT, padded * rows.BYTES_PER_ELEMENT];
+  if (from === to) memory.set(bytes);
+  else for (let r = 0; r * from < bytes.length; r++) memory.set(bytes.subarray(r * from, (r + 1) * from), r * to);
+}
+
+/** The same sums in plain JavaScript: the oracle of the kernel, and the way of matrices beyond its memory. */
+export function plainDots(rows: Rows, dims: number): RowDots {
+  return ({ weights, offset }, docs, scores) => {
+    for (const doc of docs) {
+      const sums = [0, 0];
+      for (let j = 0; j < dims; j++) sums[j & 1] += weights[j] * rows[doc * dims + j];
+      scores[doc] = offset + (sums[0] + sums[1]);
     }
-    scores[docs[i]] = offset + sumA;
-    scores[docs[i + 1]] = offset + sumB;
-    scores[docs[i + 2]] = offset + sumC;
-    scores[docs[i + 3]] = offset + sumD;
-  }
-  for (let i = fours; i < docs.length; i++) {
-    const row = docs[i] * dims;
-    let sum = 0;
-    for (let j = 0; j < dims; j++) sum += weights[j] * rows[row + j];
-    scores[docs[i]] = offset + sum;
-  }
+  };
 }

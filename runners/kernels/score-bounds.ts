@@ -42,8 +42,8 @@ export function boundsOf(postings: SparseRows, queries: SparseRows): ScoreBounds
     const bounds = new Float64Array(terms.length);
     for (let i = 0; i < bounds.length; i++) bounds[i] = queries.weights[start + i] * greatestOf[terms[i]];
     const least = leastEssential(bounds.slice().sort(), floor);
-    // Equal bounds stay together, which errs on the safe side.
-    return terms.filter((_, i) => bounds[i] >= least);
+    // Equal bounds stay together, which errs on the safe side; what is not a number stays to be refused.
+    return terms.filter((_, i) => !(bounds[i] < least));
   };
   return { floorOf, essentialTerms };
 }

@@ -1,6 +1,7 @@
 import type { SparseRows } from '../system.js';
 import { sparseProductModule } from './sparse-matrix-kernel.js';
 import { transposed } from './sparse-rows.js';
+import { instanceOf, layout, memoryOf } from './wasm-memory.js';
 
 /** Compressed sparse rows and how many columns they have. */
 export interface SparseMatrix {
@@ -86,28 +87,10 @@ function unpack(packed: Float64Array, { data, from, stride, rows }: Tile, width:
   }
 }
 
-declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (module: object) => { readonly exports: Kernel };
-};
+const kernel = instanceOf(sparseProductModule);
 
-interface Kernel {
-  readonly memory: { readonly buffer: ArrayBuffer; readonly grow: (pages: number) => number };
-  readonly run: (...parameters: readonly number[]) => void;
-}
-
-const kernel = new WebAssembly.Instance(new WebAssembly.Module(sparseProductModule)).exports;
-const pageBytes = 65_536;
-
-/** Arrays laid end to end in the kernel's memory, each from an address that 16 divides. It grows and is kept. */
+/** Arrays laid end to end in the kernel's memory, which grows and is kept. */
 function placed(byteLengths: readonly number[]): { readonly buffer: ArrayBuffer; readonly starts: readonly number[] } {
-  let size = 0;
-  const starts = byteLengths.map((length) => {
-    const start = size;
-    size += Math.ceil(length / 16) * 16;
-    return start;
-  });
-  const missing = Math.ceil(size / pageBytes) - kernel.memory.buffer.byteLength / pageBytes;
-  if (missing > 0) kernel.memory.grow(missing);
-  return { buffer: kernel.memory.buffer, starts };
+  const { starts, size } = layout(byteLengths);
+  return { buffer: memoryOf(kernel, size), starts };
 }

@@ -31,6 +31,26 @@ export const storePair = (offset: number): Code => [0xfd, 0x0b, 3, ...leb(offset
 export const loadOne: Code = [0xfd, 0x5d, 3, 0];
 export const storeOne: Code = [0xfd, 0x5b, 3, 0, 0];
 
+/** A pair of zeros. */
+export const zeroPair: Code = [0xfd, 0x0c, ...Array<number>(16).fill(0)];
+/** Two float32 from memory, and the two float64 that they are. */
+export const loadTwoFloats = (offset: number): Code => [0xfd, 0x5d, 2, ...leb(offset), 0xfd, 0x5f];
+/** Four bytes from memory as four unsigned integers. */
+export const loadFourBytes = (offset: number): Code => [0xfd, 0x5c, 0, ...leb(offset), 0xfd, 0x89, 1, 0xfd, 0xa9, 1];
+/** The first two of four integers as float64; the last two brought to the front. */
+export const toPair: Code = [0xfd, 0xff, 1];
+export const lastTwo = (local: number): Code => [
+  ...get(local),
+  ...get(local),
+  ...[0xfd, 0x0d, 8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15],
+];
+/** Both halves of a pair added, and stored as one float64 at the address below it on the stack. */
+export const storeSumOfPair = (local: number, offset: number): Code => [
+  ...[...get(local), 0xfd, 0x21, 0],
+  ...[...get(local), 0xfd, 0x21, 1],
+  ...[0xa0, 0x39, 3, ...leb(offset)],
+];
+
 export function whileTrue(condition: readonly Code[], body: readonly Code[]): Code {
   const leaveUnless = [...condition.flat(), 0x45, 0x0d, 1];
   return [0x02, empty, 0x03, empty, ...leaveUnless, ...body.flat(), 0x0c, 0, end, end];

@@ -1,5 +1,5 @@
 import { scanIndex } from '../kernels/dense-index.js';
-import { dotUint8 } from '../kernels/dot.js';
+import { rowDots } from '../kernels/dot.js';
 import { hakariCodes, rangesOf } from '../kernels/quantize.js';
 import type { DenseEncoding, Index } from '../system.js';
 import { denseVariant } from './variant.js';
@@ -26,6 +26,7 @@ function rawCodeIndex(encoding: DenseEncoding): Index {
   const { dims, docs, queries } = encoding;
   const ranges = rangesOf(encoding);
   const codes = hakariCodes(docs, ranges);
+  const dots = rowDots(codes, dims);
   const queryCodes = hakariCodes(queries, ranges);
   return scanIndex({
     docCount: docs.length / dims,
@@ -37,7 +38,7 @@ function rawCodeIndex(encoding: DenseEncoding): Index {
       const weights = Float64Array.from(stored, (code) => code - 128);
       // Σ q·(stored − 128) = Σ q·stored − 128·Σ q
       const offset = -128 * weights.reduce((sum, code) => sum + code, 0);
-      return (among, scores) => dotUint8({ weights, offset }, codes, among, scores);
+      return (among, scores) => dots({ weights, offset }, among, scores);
     },
   });
 }

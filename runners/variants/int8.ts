@@ -1,7 +1,7 @@
 import { TenbinError } from '../../core/errors.js';
 import type { Plugin } from '../../core/registry.js';
 import { scanIndex } from '../kernels/dense-index.js';
-import { dotUint8 } from '../kernels/dot.js';
+import { rowDots } from '../kernels/dot.js';
 import { nearestCodes, rangesOf } from '../kernels/quantize.js';
 import type { DenseEncoding, Index, Variant } from '../system.js';
 import { hakariInt8 } from './int8-hakari.js';
@@ -44,6 +44,7 @@ function nearestIndex(encoding: DenseEncoding): Index {
   const { dims, docs, queries } = encoding;
   const ranges = rangesOf(encoding);
   const codes = nearestCodes(docs, ranges);
+  const dots = rowDots(codes, dims);
   return scanIndex({
     docCount: docs.length / dims,
     bytesPerDoc: dims,
@@ -53,7 +54,7 @@ function nearestIndex(encoding: DenseEncoding): Index {
       const vector = queries.subarray(query * dims, (query + 1) * dims);
       const weights = Float64Array.from(vector, (value, j) => value * ranges.step[j]);
       const offset = vector.reduce((sum, value, j) => sum + value * ranges.least[j], 0);
-      return (among, scores) => dotUint8({ weights, offset }, codes, among, scores);
+      return (among, scores) => dots({ weights, offset }, among, scores);
     },
   });
 }

@@ -2,11 +2,13 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { type BindSource, buildTask } from '../../builders/build.js';
+import { TenbinError } from '../../core/errors.js';
 import { taskId } from '../../core/ids.js';
 import { byCodePoint } from '../../core/order.js';
 import { readManifest, readNanoSet } from '../../tasks/store.js';
 import { buildMemory, builtNanoSet, filesBelow, temporaryRoot } from './build-memory.js';
-import { type MemoryRows, shuffled, wordCollection } from './memory-source.js';
+import { type MemoryRows, memorySource, shuffled, wordCollection } from './memory-source.js';
 
 const rows = wordCollection(60);
 const options = { queries: 8, docs: 40, depth: 20, poolSize: 5, dense: 'lsa@16' } as const;
@@ -92,6 +94,26 @@ test('the counts add up, with what lenient dropped apart', async () => {
   });
   expect(counts.unjudgedQueries).toBe(1);
   expect(manifest.options.lenient).toBe(true);
+});
+
+test('lines that the source could not read are counted once, however often it is read', async () => {
+  const root = await temporaryRoot();
+  const bind: BindSource = (_, { onMalformed }) => {
+    const source = memorySource(rows);
+    async function* docs() {
+      for (const line of [3, 9]) {
+        const parts = { what: `corpus.jsonl:${line} is not JSON`, value: 'corpus.jsonl', fix: 'Mend it.' };
+        if (onMalformed === undefined) throw new TenbinError('malformed', parts);
+        onMalformed(new TenbinError('malformed', parts));
+      }
+      yield* source.docs();
+    }
+    return { ...source, docs };
+  };
+  const task = { id, source: 'memory' };
+  expect(await buildTask({ root, task, options }, bind)).toMatchObject({ status: 'failed', error: /corpus\.jsonl:3/ });
+  await buildTask({ root, task, options: { ...options, leniency: 'lenient' } }, bind);
+  expect((await readManifest(root, id))?.counts.malformedLines).toBe(2);
 });
 
 test('shuffled lines, another root and a second time give the same bytes', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exactIndex } from '../../runners/kernels/dense-index.js';
-import { dotFloat32, dotUint8 } from '../../runners/kernels/dot.js';
+import { plainDots, rowDots } from '../../runners/kernels/dot.js';
 import { negatedHamming, signBits, wordsFor } from '../../runners/kernels/hamming.js';
 import { hakariCodes, nearestCodes, rangesOf } from '../../runners/kernels/quantize.js';
 import { unitLength } from '../../runners/kernels/unit-length.js';
@@ -24,39 +24,56 @@ const positions = (count: number) => Int32Array.from({ length: count }, (_, i) =
 const rowOf = <T extends Float32Array | Uint8Array>(rows: T, dims: number, doc: number) =>
   [...rows].slice(doc * dims, (doc + 1) * dims);
 
+/** Even and odd dimensions summed apart, each from first to last, in float64. */
+const twoSums = (weights: Float64Array, row: readonly number[]) => {
+  const part = (odd: number) => row.reduce((sum, x, j) => ((j & 1) === odd ? sum + weights[j] * x : sum), 0);
+  return part(0) + part(1);
+};
+
 describe('dot products', () => {
-  it('are the plain float64 sum, to the last bit, for any neighbours', () => {
+  const offsets = fc.oneof(fc.constant(0), value);
+
+  it('of float32 rows are the float64 sum in its stated order, to the last bit, for any neighbours', () => {
     fc.assert(
-      fc.property(matrices, fc.nat(), ({ dims, docs, query }, pick) => {
+      fc.property(matrices, offsets, fc.nat(), ({ dims, docs, query }, offset, pick) => {
         const count = docs.length / dims;
-        const wide = Float64Array.from(query);
+        const linear = { weights: Float64Array.from(query), offset };
         const scores = new Float64Array(count);
-        dotFloat32(wide, docs, positions(count), scores);
-        const naive = Array.from(scores, (_, doc) =>
-          rowOf(docs, dims, doc).reduce((sum, x, j) => sum + wide[j] * x, 0),
+        rowDots(docs, dims)(linear, positions(count), scores);
+        expect([...scores]).toEqual(
+          Array.from(scores, (_, doc) => offset + twoSums(linear.weights, rowOf(docs, dims, doc))),
         );
-        expect([...scores]).toEqual(naive);
         if (count === 0) return;
         const alone = new Float64Array(count);
-        dotFloat32(wide, docs, Int32Array.of(pick % count), alone);
+        rowDots(docs, dims)(linear, Int32Array.of(pick % count), alone);
         expect(alone[pick % count]).toBe(scores[pick % count]);
       }),
     );
   });
 
-  it('of bytes are offset plus the plain sum', () => {
+  it('of bytes likewise, and the plain loop gives the same bits', () => {
     fc.assert(
-      fc.property(matrices, value, ({ dims, docs, query }, offset) => {
+      fc.property(matrices, offsets, ({ dims, docs, query }, offset) => {
         const codes = Uint8Array.from(docs, (x) => Math.round((x + 4) * 31));
-        const scores = new Float64Array(docs.length / dims);
-        dotUint8({ weights: Float64Array.from(query), offset }, codes, positions(scores.length), scores);
-        const naive = Array.from(
-          scores,
-          (_, doc) => offset + rowOf(codes, dims, doc).reduce((s, c, j) => s + query[j] * c, 0),
+        const linear = { weights: Float64Array.from(query), offset };
+        const [fast, plain] = [new Float64Array(docs.length / dims), new Float64Array(docs.length / dims)];
+        rowDots(codes, dims)(linear, positions(fast.length), fast);
+        plainDots(codes, dims)(linear, positions(plain.length), plain);
+        expect([...fast]).toEqual(
+          Array.from(fast, (_, doc) => offset + twoSums(linear.weights, rowOf(codes, dims, doc))),
         );
-        expect([...scores]).toEqual(naive);
+        expect(fast).toEqual(plain);
       }),
     );
+  });
+
+  it('serve one query after another', () => {
+    const dots = rowDots(Float32Array.of(1, 2, 3, 4, 5, 6), 3);
+    for (const weights of [Float64Array.of(1, 0, 0), Float64Array.of(0, 0, 1), Float64Array.of(1, 1, 1)]) {
+      const scores = new Float64Array(2);
+      dots({ weights, offset: 0 }, Int32Array.of(1, 0), scores);
+      expect([...scores]).toEqual([twoSums(weights, [1, 2, 3]), twoSums(weights, [4, 5, 6])]);
+    }
   });
 });
 

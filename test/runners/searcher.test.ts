@@ -106,8 +106,8 @@ test('a NaN score is an error that names the query', async () => {
 test('infinite scores order as numbers', async () => {
   const arena = newArena();
   const base = await bindSearcher(parseSystem('bm25'), arena);
-  const scores = Float64Array.of(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, 0);
-  const searcher = { ...base, search: () => ({ docs: Int32Array.of(0, 1, 2), scores, work: {} }) };
+  const scores = Float64Array.of(Number.POSITIVE_INFINITY, 0, Number.NEGATIVE_INFINITY);
+  const searcher = { ...base, search: () => ({ docs: Int32Array.of(1, 2, 0), scores, work: {} }) };
   const { rankings } = await rankAll({ nano, arena, searcher, depth: 10, clock: () => 0 });
   expect(rankings.get(queryId('q1'))?.docs).toEqual(['b', 'c', 'a']);
 });
