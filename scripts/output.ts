@@ -24,7 +24,10 @@ const plainBorders = Object.fromEntries(
 );
 const innerBorders = { left: '', 'left-mid': '', mid: '', 'mid-mid': '', right: '', 'right-mid': '', middle: '  ' };
 
-/** A table without colours or borders; numbers are right-aligned. */
+/**
+ * A table without colours or borders; numbers are right-aligned. On a terminal that is too narrow for it, its widest
+ * column is wrapped; in a pipe a row stays a line.
+ */
 export function textTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const isNumeric = head.map((_, column) => rows.length > 0 && rows.every((row) => typeof row[column] === 'number'));
   const table = new Table({
@@ -32,6 +35,7 @@ export function textTable(head: readonly string[], rows: readonly (readonly (str
     chars: { ...plainBorders, ...innerBorders },
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
     colAligns: isNumeric.map((numeric) => (numeric ? 'right' : 'left')),
+    ...wrapping([head, ...rows], process.stdout.columns),
   });
   table.push(...rows.map((row) => row.map(String)));
   return table
@@ -39,4 +43,18 @@ export function textTable(head: readonly string[], rows: readonly (readonly (str
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n');
+}
+
+/** Cells are measured in characters, near enough for where a line may break. */
+function wrapping(rows: readonly (readonly (string | number)[])[], columns: number | undefined) {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => String(row[column] ?? '').length))) ?? [];
+  const total = widths.reduce((sum, width) => sum + width + 2, -2);
+  if (columns === undefined || total <= columns) return {};
+  const widest = widths.indexOf(Math.max(...widths));
+  const left = Math.max(20, (widths[widest] ?? 0) - (total - columns));
+  return {
+    colWidths: widths.map((_, column) => (column === widest ? left : null)),
+    wordWrap: true,
+    wrapOnWordBoundary: true,
+  };
 }
