@@ -44,7 +44,7 @@ const listings: readonly Listing[] = [
     name: 'measures',
     description: 'Measures, in the spelling of ir_measures.',
     example: 'tenbin measures --format json',
-    columns: ['name', 'range', 'summary', 'source'],
+    columns: ['name', 'range', 'summary'],
     rows: () =>
       measureKinds.map(({ name, aliases, summary, range, source, cutoff, settings }) => ({
         name,
