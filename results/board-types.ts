@@ -36,6 +36,8 @@ export interface SystemResults {
 export interface TaskResults {
   readonly cost: Pick<Cost, 'bytesPerDoc' | 'indexBytes' | 'work'>;
   readonly queryMs: Pick<Timing['queryMs'], 'p50' | 'p95'>;
+  /** It reordered a frozen pool together with the rows that the safeguard forced in. */
+  readonly safeguarded?: boolean;
   /** By measure; one that is not there is undefined for the task. */
   readonly values: ReadonlyMap<string, QueryValues>;
 }
@@ -74,6 +76,8 @@ export type BoardSystem = {
   readonly complete: boolean;
   /** Ids of the tasks that it lacks. */
   readonly missing: readonly string[];
+  /** It reorders pools with safeguard rows: positives that were put in, so searching systems have it harder. */
+  readonly safeguarded: boolean;
   /** Competition ranks (1, 2, 2, 4) by the primary measure. */
   readonly rank: { readonly micro: number; readonly macro: number } | null;
   /** 1 for the systems that the data cannot tell from the best one, 2 for those of the best of the rest, … */

@@ -96,6 +96,7 @@ function boardSystem(entry: Entry, measures: readonly string[], standings: Reado
     family: results.family,
     complete: missing.length === 0,
     missing,
+    safeguarded: [...results.tasks.values()].some((task) => task.safeguarded === true),
     ...(standings.get(entry) ?? unranked),
     micro: pick((summary) => summary.micro),
     macro: pick((summary) => summary.macro),

@@ -21,6 +21,7 @@ export const defaultSystems: readonly string[] = [
   'rrf(bm25, lsa@256)',
   'hybrid',
   'hybrid > lsa@256@100',
-  'hybrid > bm25@100',
+  'hybrid@unforced > lsa@256@100',
+  'hybrid@unforced > bm25@100',
   'bm25 > lsa@256@50',
 ];

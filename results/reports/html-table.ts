@@ -4,7 +4,7 @@ import { estimateCell, scaleOf, scaleText } from './html-bar.js';
 import { costColumns } from './html-cost.js';
 import { breakable } from './html-text.js';
 import { shownName } from './names.js';
-import { completeOf, estimateIn, incompleteOf, rankText, suitesOf } from './standing.js';
+import { completeOf, estimateIn, incompleteOf, rankText, suitesOf, systemName } from './standing.js';
 
 interface Column {
   /** What the script sorts and redraws it by. */
@@ -101,9 +101,10 @@ function row(board: Board, system: BoardSystem, columns: readonly Column[]): str
 }
 
 /** An incomplete system is marked by how much it lacks, and which tasks on demand. */
-function systemCell(board: Board, { id, missing }: BoardSystem): string {
+function systemCell(board: Board, system: BoardSystem): string {
+  const { missing } = system;
   const items = missing.map((task) => `<li>${breakable(shownName(task))}</li>`).join('');
   const summary = `lacks ${missing.length} of ${board.tasks.length} tasks`;
   const lacks = missing.length === 0 ? '' : `<details><summary>${summary}</summary><ul>${items}</ul></details>`;
-  return `<th scope="row">${breakable(shownName(id))}${lacks}</th>`;
+  return `<th scope="row">${breakable(systemName(system))}${lacks}</th>`;
 }

@@ -11,7 +11,7 @@ import { style } from './html-style.js';
 import { leaderboard } from './html-table.js';
 import { shownName } from './names.js';
 import { emptySentence, type Report } from './report.js';
-import { suitesOf } from './standing.js';
+import { daggerNotes, suitesOf } from './standing.js';
 
 export const html: Plugin<Report> = {
   name: 'html',
@@ -67,5 +67,9 @@ function explanation(board: Board): string {
 <p class="how"><b>Micro</b> is the mean over tasks, <b>macro</b> the mean over suites of their task means. Documents with
 equal scores are tied: a number is its expected value over all their orders, and the range is given where it shows. Bars are 95&nbsp;%
 intervals (percentile bootstrap over queries, ${interval.resamples} resamples, seed ${interval.seed}, the same for all systems),
-on one scale per column. Systems of one <b>group</b> cannot be told from its best one by these queries; <b>=</b> marks a shared rank.</p>`;
+on one scale per column. Systems of one <b>group</b> cannot be told from its best one by these queries; <b>=</b> marks a shared rank.${daggerNotes(
+    board,
+  )
+    .map((note) => ` ${note}`)
+    .join('')}</p>`;
 }

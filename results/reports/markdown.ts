@@ -2,9 +2,18 @@ import { bytesText, fixed } from '../../core/numbers.js';
 import { noArgument, type Plugin } from '../../core/registry.js';
 import { type Board, type BoardSystem, own } from '../board-types.js';
 import { markdownText, row } from './markdown-text.js';
-import { shownName } from './names.js';
 import { emptySentence, type Report } from './report.js';
-import { completeOf, estimateIn, incompleteOf, intervalText, rankText, suitesOf, valueText } from './standing.js';
+import {
+  completeOf,
+  daggerNotes,
+  estimateIn,
+  incompleteOf,
+  intervalText,
+  rankText,
+  suitesOf,
+  systemName,
+  valueText,
+} from './standing.js';
 
 export const markdown: Plugin<Report> = {
   name: 'markdown',
@@ -18,7 +27,14 @@ export const markdown: Plugin<Report> = {
 function render(board: Board): string {
   const title = `# Leaderboard: ${markdownText(board.primary)}`;
   if (board.systems.length === 0) return `${title}\n\n${emptySentence}\n`;
-  const sections = [title, explanation(board), leaderboard(board), ...incomplete(board), perTask(board)];
+  const sections = [
+    title,
+    explanation(board),
+    leaderboard(board),
+    ...daggerNotes(board),
+    ...incomplete(board),
+    perTask(board),
+  ];
   return `${sections.join('\n\n')}\n`;
 }
 
@@ -89,6 +105,6 @@ function perTask(board: Board): string {
   return [`## ${markdownText(board.primary)} per task\n`, row(head), rule, ...lines].join('\n');
 }
 
-function systemText({ id }: BoardSystem): string {
-  return markdownText(shownName(id));
+function systemText(system: BoardSystem): string {
+  return markdownText(systemName(system));
 }

@@ -2,6 +2,7 @@ import { fixed } from '../../core/numbers.js';
 import { byCodePoint } from '../../core/order.js';
 import type { FamilyName } from '../../runners/system.js';
 import { type Board, type BoardSystem, type ByMeasure, type Estimate, own } from '../board-types.js';
+import { shownName } from './names.js';
 
 export type Mean = 'micro' | 'macro';
 
@@ -11,6 +12,19 @@ export function rankText(board: Board, system: BoardSystem, mean: Mean): string 
   const rank = system.rank[mean];
   const shared = board.systems.filter((other) => other.rank?.[mean] === rank).length > 1;
   return `${rank}${shared ? '=' : ''}`;
+}
+
+/** A system's name, with a dagger where safeguard rows helped it. */
+export function systemName({ id, safeguarded }: BoardSystem, limit?: number): string {
+  return safeguarded ? `${shownName(id, limit)} †` : shownName(id, limit);
+}
+
+/** What the dagger means, on boards that have one. */
+export function daggerNotes({ systems }: Board): readonly string[] {
+  if (!systems.some(({ safeguarded }) => safeguarded)) return [];
+  return [
+    '† reorders a pool into which the safeguard put positives: not comparable with systems that search for them.',
+  ];
 }
 
 export const completeOf = (board: Board): readonly BoardSystem[] => board.systems.filter(({ complete }) => complete);

@@ -5,7 +5,7 @@ import type { Plugin } from '../../core/registry.js';
 import { type Board, type BoardSystem, own } from '../board-types.js';
 import { shownName } from './names.js';
 import { emptySentence, type Report } from './report.js';
-import { completeOf, incompleteOf, intervalText, rankText, valueText } from './standing.js';
+import { completeOf, daggerNotes, incompleteOf, intervalText, rankText, systemName, valueText } from './standing.js';
 
 /** Shown beside the primary measure where the board has it: what a reranker could still find. */
 const companion = 'R@100';
@@ -64,7 +64,7 @@ function columnsOf(board: Board): readonly Column[] {
   };
   return [
     { head: '#', align: 'right', cell: (system) => rankText(board, system, 'micro') },
-    { head: 'system', align: 'left', cell: ({ id }) => shownName(id, 40) },
+    { head: 'system', align: 'left', cell: (system) => systemName(system, 38) },
     { head: `${shownName(primary, 20)} micro`, align: 'left', cell: ({ micro }) => intervalText(own(micro, primary)) },
     { head: 'macro', align: 'right', cell: ({ macro }) => valueText(own(macro, primary)) },
     ...(hasCompanion ? [extra] : []),
@@ -88,5 +88,5 @@ function notes(board: Board): readonly string[] {
     ({ id, missing }) => `${shownName(id, 40)} lacks ${missing.length} of ${board.tasks.length} tasks.`,
   );
   const counts = `${board.tasks.length} tasks, each equal; [low, high] is a 95 % bootstrap interval over queries.`;
-  return [...lacking, counts];
+  return [...lacking, ...daggerNotes(board), counts];
 }

@@ -71,7 +71,8 @@ export const snowball: Plugin<Analyzer> = {
       id: `snowball@${argument}`,
       version: `${unicodeVersion}, ${packageVersion('snowball-stemmers')}, ${packageVersion('stopword')}`,
       fold,
-      termsOf: (word) => (stops.has(word) ? [] : [word.length > longestStemmed ? word : stemmer.stem(word)]),
+      // Some algorithms leave nothing of a word that is all suffix; it stays as it is then.
+      termsOf: (word) => (stops.has(word) ? [] : [(word.length <= longestStemmed && stemmer.stem(word)) || word]),
     });
   },
 };

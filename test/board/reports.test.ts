@@ -77,3 +77,14 @@ describe('table', () => {
     expect(reports.bind('table@color').render(hostileBoard)).toContain(sequence);
   });
 });
+
+it('marks a system that safeguard rows helped, and says what the mark means', () => {
+  const marked = hostileBoard.systems.filter(({ safeguarded }) => safeguarded);
+  expect(marked.length).toBe(1);
+  for (const name of ['table', 'markdown', 'html']) {
+    const text = reports.bind(name).render(hostileBoard);
+    expect(text).toContain('† reorders a pool');
+    expect(text.match(/†/g)?.length).toBeGreaterThanOrEqual(2);
+    expect(reports.bind(name).render(emptyBoard)).not.toContain('†');
+  }
+});

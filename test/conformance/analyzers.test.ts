@@ -113,6 +113,12 @@ describe('snowball', () => {
   it('reads Romanian with commas and with cedillas alike', () => {
     expect(terms('snowball@ro', 'științele țărilor')).toEqual(terms('snowball@ro', 'ştiinţele ţărilor'));
   });
+  it('keeps a word that is all suffix', () => {
+    for (const language of snowballLanguages) {
+      const suffixes = ['em', 'ův', 'ě', 'mi', 'ых', 'er', 'ые', 'ing', 'ات', 'ım', 'ů'];
+      for (const word of suffixes) expect(terms(`snowball@${language}`, word)).not.toContain('');
+    }
+  });
   it.each(['snowball', 'snowball@xx', 'snowball@FR'])('refuses %s and lists what there is', (name) => {
     expect(() => analyzers.bind(name)).toThrow(/Write for example `snowball@fr`; there are ar, ca, /);
   });
