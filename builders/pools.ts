@@ -32,7 +32,8 @@ export async function makePools(request: PoolRequest): Promise<ReadonlyMap<strin
   onStep(`ranking with ${lexicalSystem}`);
   const lexical = await topOf(lexicalSystem, arena, request);
   onStep(`ranking with ${options.dense}`);
-  const dense = await topOf(options.dense, arena, request);
+  // A pool has candidates for every query, so the dense half ranks all documents, even for one without a known word.
+  const dense = await topOf(options.dense, arena, request, Int32Array.from(nano.docs.keys()));
   onStep('fusing');
   const bm25 = mapRankings(lexical, matchesOnly);
   return new Map([
@@ -47,9 +48,10 @@ async function topOf(
   id: string,
   arena: Arena,
   { nano, options: { depth } }: PoolRequest,
+  among?: Int32Array,
 ): Promise<ReadonlyMap<QueryId, Ranking>> {
   const searcher = await bindSearcher(parseSystem(id), arena);
-  const { rankings } = await rankAll({ nano, arena, searcher, depth, clock: () => 0 });
+  const { rankings } = await rankAll({ nano, arena, searcher, ...(among && { among }), depth, clock: () => 0 });
   return mapRankings(rankings, ({ docs, scores }) => ({ docs: docs.slice(0, depth), scores: scores.slice(0, depth) }));
 }
 

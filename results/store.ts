@@ -4,7 +4,7 @@ import { type TaskId, taskId } from '../core/ids.js';
 import { listRuns, readRecord, readRun } from '../runners/store.js';
 import type { FamilyName } from '../runners/system.js';
 import { writeAtomic } from '../tasks/files.js';
-import { readNanoSet } from '../tasks/store.js';
+import { readJudgements } from '../tasks/store.js';
 import type { Manifest } from '../tasks/types.js';
 import type { Board, BoardTask, TaskResults } from './board-types.js';
 import { parseMeasure } from './measures/parse.js';
@@ -34,7 +34,7 @@ export interface ScoredSystem {
 
 /** Scores the stored runs of a task. A run made for other bytes of the nano-set does not count, and is named. */
 export async function scoreTask({ root, task, measures, systems }: ScoreJob): Promise<ScoredTask> {
-  const nano = await readNanoSet(root, task);
+  const { manifest, judged } = await readJudgements(root, task);
   const parsed = measures.map(parseMeasure);
   const scored: ScoredSystem[] = [];
   const leftOut: string[] = [];
@@ -42,15 +42,15 @@ export async function scoreTask({ root, task, measures, systems }: ScoreJob): Pr
     try {
       const record = await readRecord(join(root, path));
       if (record === null || (systems !== null && !systems.includes(record.system))) continue;
-      const why = whyNot(record, nano.manifest);
+      const why = whyNot(record, manifest);
       const run = why === null ? await readRun(join(root, path)) : null;
       if (run === null) leftOut.push(`${task}  ${record.system}: ${why}`);
-      else scored.push({ id: run.system, family: run.family, results: taskResults(run, nano.judged, parsed) });
+      else scored.push({ id: run.system, family: run.family, results: taskResults(run, judged, parsed) });
     } catch (error) {
       leftOut.push(`${task}  ${path}: ${reasonOf(error)}`);
     }
   }
-  return { task: boardTask(nano.manifest), systems: scored, leftOut };
+  return { task: boardTask(manifest), systems: scored, leftOut };
 }
 
 function whyNot(record: NonNullable<Awaited<ReturnType<typeof readRecord>>>, manifest: Manifest): string | null {

@@ -18,6 +18,8 @@ export interface RankRequest {
   readonly nano: Pick<NanoSet, 'docs' | 'queries'>;
   readonly arena: Arena;
   readonly searcher: Searcher;
+  /** Only these documents, each of which then has a score; all of them when not said. */
+  readonly among?: Int32Array;
   /** Documents wanted for each query; all tied with the last of them are kept. */
   readonly depth: number;
   /** Milliseconds of a monotonic clock. */
@@ -25,13 +27,13 @@ export interface RankRequest {
 }
 
 /** Asks a system every query of a task. Order is total: score descending, then the keyed hash of the document's id. */
-export async function rankAll({ nano, arena, searcher, depth, clock }: RankRequest): Promise<Ranked> {
+export async function rankAll({ nano, arena, searcher, among, depth, clock }: RankRequest): Promise<Ranked> {
   const rankings = new Map<QueryId, Ranking>();
   const queryMs = new Float64Array(nano.queries.length);
   let total: Work = {};
   for (const [position, query] of nano.queries.entries()) {
     const start = clock();
-    const hits = await searcher.search(position, depth);
+    const hits = await searcher.search(position, depth, among);
     queryMs[position] = clock() - start;
     total = addWork(total, hits.work);
     const { docs, scores } = inTotalOrder(hits, arena.places);

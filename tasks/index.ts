@@ -5,5 +5,5 @@ export { manifestDigest, nanoPaths, type Sealed, sealNanoSet } from './nano-file
 export { selectTasks } from './select.js';
 export { bindSource, sources } from './sources/index.js';
 export { taskGroups, taskSpecs } from './specs/index.js';
-export { isIntact, listBuilt, readManifest, readNanoSet, suiteFolder, writeNanoSet } from './store.js';
+export { isIntact, listBuilt, readJudgements, readManifest, readNanoSet, suiteFolder, writeNanoSet } from './store.js';
 export type * from './types.js';

@@ -28,16 +28,11 @@ export async function decodeNanoSet(
   const docs = (await read(nanoPaths.corpus(task), rows.doc)).map((row) => ({ id: docId(row._id), text: row.text }));
   const queries = (await read(nanoPaths.queries(task), rows.query)).map(toQuery);
   const known = { docs: new Set<string>(docs.map((d) => d.id)), queries: new Set<string>(queries.map((q) => q.id)) };
-  const judged = new Map<QueryId, Map<DocId, number>>();
-  for (const row of await read(nanoPaths.qrels(task), rows.qrel)) {
-    if (!known.docs.has(row['corpus-id']) || !known.queries.has(row['query-id'])) {
-      throw broken(
-        nanoPaths.qrels(task),
-        `it judges a document or query that is not there (${printable(row['corpus-id'])})`,
-      );
-    }
-    const grades = judged.get(queryId(row['query-id'])) ?? new Map<DocId, number>();
-    judged.set(queryId(row['query-id']), grades.set(docId(row['corpus-id']), row.score));
+  const judged = await decodeJudgements(fileOf(files, nanoPaths.qrels(task)), nanoPaths.qrels(task));
+  for (const [query, grades] of judged) {
+    const unknown = known.queries.has(query) ? [...grades.keys()].find((doc) => !known.docs.has(doc)) : query;
+    if (unknown === undefined) continue;
+    throw broken(nanoPaths.qrels(task), `it judges a document or query that is not there (${printable(unknown)})`);
   }
   const pools = new Map<string, Pool>();
   for (const name of Object.keys(manifest.pools)) {
@@ -45,6 +40,17 @@ export async function decodeNanoSet(
     pools.set(name, await readPool(files, path, known.docs));
   }
   return { task: id, docs, queries, judged, pools, manifest };
+}
+
+/** The judgements of a nano-set from the bytes of its qrels file alone: all that scoring a run needs. */
+export async function decodeJudgements(bytes: Uint8Array, path: string): Promise<Map<QueryId, Map<DocId, number>>> {
+  const judged = new Map<QueryId, Map<DocId, number>>();
+  for (const [i, row] of (await decodeParquet(bytes, path)).entries()) {
+    const { 'query-id': query, 'corpus-id': doc, score } = checkRow(rows.qrel, row, `${path} row ${i + 1}`);
+    const grades = judged.get(queryId(query)) ?? new Map<DocId, number>();
+    judged.set(queryId(query), grades.set(docId(doc), score));
+  }
+  return judged;
 }
 
 function toQuery(row: z.infer<typeof rows.query>): Query {

@@ -6,7 +6,7 @@ import { isTaskId, splitTaskId, type TaskId, taskId } from '../core/ids.js';
 import { byCodePoint } from '../core/order.js';
 import { readBytes, readIfThere, sweepTemporaries, writeAllAtomic } from './files.js';
 import { parseManifest } from './manifest.js';
-import { decodeNanoSet } from './nano-decode.js';
+import { decodeJudgements, decodeNanoSet } from './nano-decode.js';
 import { manifestDigest, manifestText, nanoPaths, type Sealed } from './nano-files.js';
 import type { Manifest, NanoSet } from './types.js';
 
@@ -39,23 +39,34 @@ export async function readManifest(root: string, id: TaskId): Promise<Manifest |
 
 /** A nano-set with every file verified: one flipped byte is an error that names the file. */
 export async function readNanoSet(root: string, id: TaskId): Promise<NanoSet> {
-  const manifest = await readManifest(root, id);
-  if (manifest === null) {
-    throw new TenbinError('missing', {
-      what: 'This task is not built',
-      value: id,
-      fix: `Run \`tenbin build ${id}\` first.`,
-    });
-  }
-  const folder = suiteFolder(root, manifest.suite);
+  const manifest = await builtManifest(root, id);
   const files = new Map<string, Uint8Array>();
-  for (const [name, digest] of Object.entries(manifest.files)) {
-    const path = join(folder, name);
-    const bytes = await readBytes(path);
-    if (sha256(bytes) !== digest) throw changed(path);
-    files.set(name, bytes);
-  }
+  for (const name of Object.keys(manifest.files)) files.set(name, await readVerified(root, manifest, name));
   return decodeNanoSet(id, manifest, files);
+}
+
+/** The judgements of a task without its texts and pools, verified likewise. */
+export async function readJudgements(root: string, id: TaskId) {
+  const manifest = await builtManifest(root, id);
+  const name = nanoPaths.qrels(manifest.task);
+  return { manifest, judged: await decodeJudgements(await readVerified(root, manifest, name), name) };
+}
+
+async function builtManifest(root: string, id: TaskId): Promise<Manifest> {
+  const manifest = await readManifest(root, id);
+  if (manifest !== null) return manifest;
+  throw new TenbinError('missing', {
+    what: 'This task is not built',
+    value: id,
+    fix: `Run \`tenbin build ${id}\` first.`,
+  });
+}
+
+async function readVerified(root: string, manifest: Manifest, name: string): Promise<Uint8Array> {
+  const path = join(suiteFolder(root, manifest.suite), name);
+  const bytes = await readBytes(path);
+  if (sha256(bytes) !== manifest.files[name]) throw changed(path);
+  return bytes;
 }
 
 /** Whether every file of a built task is still what its manifest says. */

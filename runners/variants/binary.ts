@@ -22,12 +22,13 @@ const signVariant = denseVariant({
   }),
 });
 
-function hammingIndex({ dims, docs, queries }: DenseEncoding): Index {
+function hammingIndex(encoding: DenseEncoding): Index {
+  const { dims, docs, queries } = encoding;
   const words = wordsFor(dims);
   const docBits = signBits(docs, dims);
   const queryBits = signBits(queries, dims);
   return scanIndex({
-    docCount: docs.length / dims,
+    encoding,
     bytesPerDoc: 4 * words,
     sharedBytes: 0,
     workPerDoc: { popcountWords: words },

@@ -29,7 +29,7 @@ function rawCodeIndex(encoding: DenseEncoding): Index {
   const dots = rowDots(codes, dims);
   const queryCodes = hakariCodes(queries, ranges);
   return scanIndex({
-    docCount: docs.length / dims,
+    encoding,
     bytesPerDoc: dims,
     sharedBytes: ranges.least.byteLength + ranges.step.byteLength,
     workPerDoc: { integerOps: 2 * dims },

@@ -46,7 +46,7 @@ function nearestIndex(encoding: DenseEncoding): Index {
   const codes = nearestCodes(docs, ranges);
   const dots = rowDots(codes, dims);
   return scanIndex({
-    docCount: docs.length / dims,
+    encoding,
     bytesPerDoc: dims,
     sharedBytes: ranges.least.byteLength + ranges.step.byteLength,
     workPerDoc: { flops: 2 * dims },

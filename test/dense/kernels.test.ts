@@ -167,8 +167,12 @@ describe('exact search', () => {
     expect([...search(0, 3).scores]).toEqual([1, 1, 0, 0]);
   });
 
-  it('scores 0 with a zero query, so all tie', () => {
-    expect([...search(1, 1).docs]).toEqual([0, 1, 2, 3, 4]);
+  it('finds nothing with a zero query, and ties what it is asked about', () => {
+    expect([...search(1, 1).docs]).toEqual([]);
+    expect(search(1, 1).work).toEqual({ flops: 0 });
+    const asked = search(1, 1, Int32Array.of(3, 1));
+    expect([...asked.docs]).toEqual([1, 3]);
+    expect([...asked.scores]).toEqual([0, 0]);
   });
 
   it('counts 2·dims flops for each document scored, and its bytes', () => {

@@ -63,9 +63,9 @@ describe('lsa', () => {
     ['two documents', { docs: ['ship', 'tree'], queries: ['ship'] }, [1, 0]],
     ['equal documents', { docs: ['ship', 'ship', 'ship'], queries: ['ship'] }, [1, 1, 1]],
     ['an empty document', { docs: ['ship', ''], queries: ['ship'] }, [1, 0]],
-    ['empty documents only', { docs: ['', ''], queries: ['ship'] }, [0, 0]],
-    ['an empty query', { docs: ['ship', 'tree'], queries: [''] }, [0, 0]],
-    ['a query of unknown words', { docs: ['ship', 'tree'], queries: ['whale'] }, [0, 0]],
+    ['empty documents only', { docs: ['', ''], queries: ['ship'] }, []],
+    ['an empty query', { docs: ['ship', 'tree'], queries: [''] }, []],
+    ['a query of unknown words', { docs: ['ship', 'tree'], queries: ['whale'] }, []],
   ])('handles %s', async (_, { docs, queries }, expected) => {
     const { index } = await prepare(docs, queries);
     const hits = await index.search(0, docs.length);
