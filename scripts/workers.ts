@@ -42,7 +42,14 @@ async function workers(threads: number): Promise<Piscina> {
   await closeWorkers();
   const { Piscina: Pool } = await import('piscina');
   const filename = new URL('./worker.js', import.meta.url).href;
-  const pool: Piscina = new Pool({ filename, minThreads: 0, maxThreads: threads, idleTimeout: 10_000 });
+  // Without atomics, since a worker that sleeps in Atomics.wait does not get to close its port: events would be late.
+  const pool: Piscina = new Pool({
+    filename,
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout: 10_000,
+    atomics: 'disabled',
+  });
   shared = { threads, pool };
   return pool;
 }
