@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { EigenvalueDecomposition, Matrix, SVD } from 'ml-matrix';
+import { Matrix, SVD } from 'ml-matrix';
 import { describe, expect, it } from 'vitest';
 import { gaussians, mulberry32 } from '../../core/random.js';
 import { addProduct, type SparseMatrix, sparseProduct, transpose } from '../../runners/kernels/sparse-matrix.js';
@@ -117,10 +117,7 @@ describe('eigenvalues of a symmetric matrix', () => {
   const check = (matrix: Matrix) => {
     const { values, vectors } = symmetricEigen(denseRows(matrix));
     const scale = Math.max(1, ...matrix.to1DArray().map(Math.abs)) * matrix.rows;
-    const oracle = new EigenvalueDecomposition(matrix, { assumeSymmetric: true }).realEigenvalues.toReversed();
-    values.forEach((value, i) => {
-      expect(Math.abs(value - oracle[i])).toBeLessThan(1e-13 * scale);
-    });
+    for (let i = 1; i < values.length; i++) expect(values[i]).toBeLessThanOrEqual(values[i - 1]);
     const rows = matrixOf(vectors);
     expect(distance(rows.mmul(rows.transpose()), Matrix.eye(matrix.rows))).toBeLessThan(1e-12);
     const again = rows
@@ -130,13 +127,16 @@ describe('eigenvalues of a symmetric matrix', () => {
     expect(distance(again, matrix)).toBeLessThan(1e-13 * scale);
   };
 
-  it.each([1, 2, 3, 4, 17, 90])('agree with ml-matrix for %i rows, of full rank and of rank 1', (size) => {
-    const a = randomMatrix(size, size, 11);
-    check(Matrix.add(a, a.transpose()));
-    check(a.mmul(a.transpose()));
-    const column = randomMatrix(size, 1, 12);
-    check(column.mmul(column.transpose()));
-  });
+  it.each([1, 2, 3, 4, 17, 90])(
+    'are orthonormal and rebuild a matrix of %i rows, of full rank and of rank 1',
+    (size) => {
+      const a = randomMatrix(size, size, 11);
+      check(Matrix.add(a, a.transpose()));
+      check(a.mmul(a.transpose()));
+      const column = randomMatrix(size, 1, 12);
+      check(column.mmul(column.transpose()));
+    },
+  );
 
   it.each([
     ['zero', Matrix.zeros(5, 5)],
@@ -159,7 +159,7 @@ describe('eigenvalues of a symmetric matrix', () => {
         [1, 1e-6, 1e-12],
       ]),
     ],
-  ])('agree with ml-matrix where it is %s', (_, matrix) => {
+  ])('are orthonormal and rebuild one that is %s', (_, matrix) => {
     check(matrix);
   });
 
