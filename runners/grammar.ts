@@ -1,9 +1,10 @@
 import { TenbinError } from '../core/errors.js';
+import { byCodePoint } from '../core/order.js';
 import { splitArgument } from '../core/registry.js';
 import { unknownName } from '../core/suggest.js';
 import { models } from './models/index.js';
 import { poolSystems } from './pool-systems.js';
-import type { FamilyName, Model, Variant } from './system.js';
+import type { Analyzer, FamilyName, Model, Variant } from './system.js';
 import { variants } from './variants/index.js';
 
 /**
@@ -50,6 +51,25 @@ export function familyOf(system: System): FamilyName {
   if (system.kind === 'pipeline') return familyOf(system.second);
   const last = system.parts.at(-1);
   return last === undefined ? 'lexical' : familyOf(last);
+}
+
+/** Every analyzer that a system uses on a task whose language chooses `chosen`, each once, by id. */
+export function analyzersOf(system: System, chosen: Analyzer): readonly Analyzer[] {
+  const used = new Map(allAnalyzers(system, chosen).map((analyzer) => [analyzer.id, analyzer]));
+  return [...used.values()].sort((a, b) => byCodePoint(a.id, b.id));
+}
+
+function allAnalyzers(system: System, chosen: Analyzer): readonly Analyzer[] {
+  switch (system.kind) {
+    case 'model':
+      return [(system.model.family === 'lexical' ? system.model.analyzer : undefined) ?? chosen];
+    case 'pool':
+      return [];
+    case 'fusion':
+      return system.parts.flatMap((part) => allAnalyzers(part, chosen));
+    case 'pipeline':
+      return [system.first, system.second].flatMap((stage) => allAnalyzers(stage, chosen));
+  }
 }
 
 function pipeline(first: System, stage: string): System {

@@ -35,7 +35,7 @@ export async function planRuns({ root, manifests, systems, options }: PlanReques
     const task = taskId(`${manifest.suite}/${manifest.task}`);
     const analyzer = manifestAnalyzer(manifest);
     for (const system of systems) {
-      const digest = runDigest({ nano: manifest.digest, system: system.id, analyzer, options });
+      const digest = runDigest({ nano: manifest.digest, system, analyzer, options });
       const path = runPath(task, system.id);
       const state = await stateOf(join(root, path), digest);
       planned.push({ task, nano: manifest.digest, system: system.id, digest, path, state });

@@ -1,7 +1,7 @@
 import { type Digest, digestOf } from '../core/digest.js';
 import type { NanoSet } from '../tasks/types.js';
 import { type Arena, tieKey } from './arena.js';
-import { familyOf, type System } from './grammar.js';
+import { analyzersOf, familyOf, type System } from './grammar.js';
 import { rankAll } from './rank.js';
 import { bindSearcher } from './searcher.js';
 import type { Analyzer } from './system.js';
@@ -21,8 +21,9 @@ export const defaultRunOptions: RunOptions = { depth: 100, seed: 17 };
 export interface RunKey {
   /** Digest of the nano-set. */
   readonly nano: Digest;
-  readonly system: string;
-  readonly analyzer: Pick<Analyzer, 'id' | 'version'>;
+  readonly system: System;
+  /** The analyzer that the task's language chooses. */
+  readonly analyzer: Analyzer;
   readonly options: RunOptions;
 }
 
@@ -32,8 +33,8 @@ export function runDigest({ nano, system, analyzer, options }: RunKey): Digest {
     schema: 'tenbin/run@1',
     engine: engineRevision,
     nano,
-    system,
-    analyzer: { id: analyzer.id, version: analyzer.version },
+    system: system.id,
+    analyzers: analyzersOf(system, analyzer).map(({ id, version }) => ({ id, version })),
     depth: options.depth,
     seed: options.seed,
     tieKey,
@@ -55,7 +56,8 @@ export async function runSystem({ nano, arena, system, options, clock }: RunRequ
   const prepareMs = clock() - start;
   const { rankings, work, queryMs } = await rankAll({ nano, arena, searcher, depth: options.depth, clock });
   const { analyzer } = arena.engine;
-  const key = { nano: nano.manifest.digest, system: system.id, analyzer, options };
+  const used = analyzersOf(system, analyzer);
+  const key = { nano: nano.manifest.digest, system, analyzer, options };
   return {
     task: { id: nano.task, digest: nano.manifest.digest },
     system: system.id,
@@ -69,9 +71,9 @@ export async function runSystem({ nano, arena, system, options, clock }: RunRequ
       work,
     },
     conditions: {
+      analyzer: used.map(({ id }) => id).join(', '),
+      analyzerVersion: used.map(({ version }) => version).join(', '),
       ...searcher.conditions,
-      analyzer: analyzer.id,
-      analyzerVersion: analyzer.version,
       depth: options.depth,
       seed: options.seed,
       scorePrecision: 'float64',

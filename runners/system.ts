@@ -127,6 +127,8 @@ export interface LexicalModel {
   readonly id: string;
   readonly summary: string;
   readonly weighting: LexicalWeighting;
+  /** Stands in for the analyzer that the task's language chooses. */
+  readonly analyzer?: Analyzer;
 }
 
 export interface DenseModel {

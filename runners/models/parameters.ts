@@ -15,7 +15,16 @@ export interface ChoiceParameter {
   readonly choices: readonly string[];
 }
 
-export type Parameters = Readonly<Record<string, NumberParameter | ChoiceParameter>>;
+/** A text that `canonical` checks and prints; the default is to leave it out. */
+export interface TextParameter {
+  readonly kind: 'text';
+  readonly fallback: '';
+  readonly example: string;
+  readonly canonical: (text: string) => string;
+}
+
+type Parameter = NumberParameter | ChoiceParameter | TextParameter;
+export type Parameters = Readonly<Record<string, Parameter>>;
 type Value<P> = P extends NumberParameter ? number : string;
 
 export interface ReadParameters<P extends Parameters> {
@@ -49,11 +58,12 @@ export function readParameters<P extends Parameters>(
   return { values: values as ReadParameters<P>['values'], id };
 }
 
-function fallbackOf(parameter: NumberParameter | ChoiceParameter): number | string {
-  return parameter.kind === 'number' ? parameter.fallback : parameter.choices[0];
+function fallbackOf(parameter: Parameter): number | string {
+  return parameter.kind === 'choice' ? parameter.choices[0] : parameter.fallback;
 }
 
-function parsed(whole: string, text: string, parameter: NumberParameter | ChoiceParameter): number | string {
+function parsed(whole: string, text: string, parameter: Parameter): number | string {
+  if (parameter.kind === 'text') return parameter.canonical(text);
   if (parameter.kind === 'choice') {
     if (parameter.choices.includes(text)) return text;
     const near = nearest(text, parameter.choices);
@@ -69,7 +79,9 @@ function unknownParameter(model: string, pair: string, parameters: Parameters): 
   const names = Object.keys(parameters);
   const near = nearest(pair.split('=')[0], names);
   const suggestion = near === undefined ? '' : `Did you mean \`${near}\`? `;
-  const examples = Object.entries(parameters).map(([name, parameter]) => `${name}=${fallbackOf(parameter)}`);
+  const examples = Object.entries(parameters).map(
+    ([name, parameter]) => `${name}=${parameter.kind === 'text' ? parameter.example : fallbackOf(parameter)}`,
+  );
   return wrong(`${model} has no such parameter`, pair, `${suggestion}Its parameters are ${examples.join(', ')}.`);
 }
 

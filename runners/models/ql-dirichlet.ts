@@ -1,5 +1,6 @@
 import type { Plugin } from '../../core/registry.js';
 import type { LexicalModel, LexicalWeighting } from '../system.js';
+import { analyzerField, analyzerParameter } from './analyzer-parameter.js';
 import { readParameters } from './parameters.js';
 
 /**
@@ -23,16 +24,18 @@ function dirichlet(mu: number): LexicalWeighting {
 
 export const qlDirichlet: Plugin<LexicalModel> = {
   name: 'ql-dirichlet',
-  summary: 'Query likelihood with Dirichlet smoothing: ql-dirichlet@mu=2000',
+  summary: 'Query likelihood with Dirichlet smoothing: ql-dirichlet@mu=2000,analyzer=…',
   bind: (argument) => {
     const { values, id } = readParameters('ql-dirichlet', argument, {
       mu: { kind: 'number', fallback: 2000, min: 0.001, max: 1_000_000 },
+      analyzer: analyzerParameter,
     });
     return {
       family: 'lexical',
       id,
       summary: `Query likelihood with Dirichlet smoothing, mu ${values.mu}`,
       weighting: dirichlet(values.mu),
+      ...analyzerField(values.analyzer),
     };
   },
 };

@@ -1,5 +1,7 @@
-import { noArgument, type Plugin } from '../../core/registry.js';
+import type { Plugin } from '../../core/registry.js';
 import type { LexicalModel, LexicalWeighting } from '../system.js';
+import { analyzerField, analyzerParameter } from './analyzer-parameter.js';
+import { readParameters } from './parameters.js';
 
 /**
  * SMART's ltc.ltc (Salton and Buckley, Information Processing & Management 24(5), 1988): (1 + ln tf) · ln(N / df), in
@@ -14,9 +16,10 @@ const ltc: LexicalWeighting = {
 
 export const tfIdf: Plugin<LexicalModel> = {
   name: 'tf-idf',
-  summary: 'The cosine of tf-idf vectors, ltc.ltc in the SMART notation',
+  summary: 'The cosine of tf-idf vectors, ltc.ltc in the SMART notation: tf-idf@analyzer=…',
   bind: (argument) => {
-    noArgument('tf-idf', argument);
-    return { family: 'lexical', id: 'tf-idf', summary: 'Cosine of tf-idf vectors (ltc.ltc)', weighting: ltc };
+    const { values, id } = readParameters('tf-idf', argument, { analyzer: analyzerParameter });
+    const summary = 'Cosine of tf-idf vectors (ltc.ltc)';
+    return { family: 'lexical', id, summary, weighting: ltc, ...analyzerField(values.analyzer) };
   },
 };

@@ -33,7 +33,7 @@ describe('lexical models', () => {
     ['bm25@b=0.5,b=0.6', 'twice'],
     ['bm25@delta=1', 'has no delta'],
     ['ql-dirichlet@mu=0', 'from 0.001 to'],
-    ['tf-idf@x=1', 'takes no argument'],
+    ['tf-idf@x=1', 'analyzer=segmenter@ja'],
   ])('%s is refused', (text, reason) => {
     expect(() => models.bind(text)).toThrow(reason);
   });

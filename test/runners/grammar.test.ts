@@ -13,6 +13,8 @@ test.each([
   ['bm25@k1=1.2,b=0.75', 'bm25'],
   ['bm25@scoring=robertson,k1=0.9,b=0.4', 'bm25@scoring=robertson,k1=0.9,b=0.4'],
   ['bm25@scoring=bm25+', 'bm25@scoring=bm25+'],
+  ['bm25@analyzer=snowball@fr,k1=0.9', 'bm25@k1=0.9,analyzer=snowball@fr'],
+  ['lsa@64 > tf-idf@analyzer=segmenter@ja@20', 'lsa@64 > tf-idf@analyzer=segmenter@ja@20'],
   ['hybrid>lsa@256@100', 'hybrid > lsa@256@100'],
   ['hybrid > bm25', 'hybrid > bm25@100'],
   ['bm25 > lsa@256@50', 'bm25 > lsa@256@50'],
@@ -30,6 +32,7 @@ test.each([
 test.each([
   ['bm52', 'Did you mean `bm25`?'],
   ['lsa@256+int9', 'Did you mean `int8`?'],
+  ['bm25@analyzer=englsh', 'Did you mean `english`?'],
   ['hybird > bm25@100', 'Did you mean `hybrid`?'],
   ['hybrid > lsa@256', 'could be an argument or the depth'],
   ['bm25 > hybrid@10', 'frozen pool cannot reorder'],

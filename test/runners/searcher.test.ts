@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type DocId, queryId } from '../../core/ids.js';
 import { analyzerFor } from '../../runners/analyzers/index.js';
 import { arenaOf, RefusedError } from '../../runners/arena.js';
-import { parseSystem } from '../../runners/grammar.js';
+import { analyzersOf, parseSystem } from '../../runners/grammar.js';
 import { rankAll } from '../../runners/rank.js';
 import { bindSearcher } from '../../runners/searcher.js';
 import { animals, smallNano } from '../small-nano.js';
@@ -22,6 +22,12 @@ const docsOf = async (system: string, query: string, depth?: number): Promise<re
 test('bm25 finds by stem and never pads with documents that match nothing', async () => {
   expect(new Set(await docsOf('bm25', 'q1'))).toEqual(new Set(['a', 'b', '__proto__x']));
   expect(await docsOf('bm25', 'q3')).toEqual([]);
+});
+
+test('an analyzer named in the system stands in for the one of the language', async () => {
+  expect(new Set(await docsOf('bm25@analyzer=unicode', 'q1'))).toEqual(new Set(['a']));
+  const chosen = analyzersOf(parseSystem('rrf(bm25, bm25@analyzer=unicode)'), engine.analyzer).map(({ id }) => id);
+  expect(chosen).toEqual(['english', 'unicode']);
 });
 
 test('a frozen pool is replayed as it is; forced rows come along at any depth, or not at all', async () => {
