@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type ErrorParts, TenbinError } from '../core/errors.js';
 
@@ -35,7 +35,7 @@ async function stage(path: string, data: string | Uint8Array): Promise<string> {
   const folder = dirname(path);
   const temporary = join(folder, `.${basename(path)}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`);
   return inFile(path, async () => {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     const handle = await open(temporary, 'w');
     try {
       await handle.writeFile(data);
@@ -48,6 +48,26 @@ async function stage(path: string, data: string | Uint8Array): Promise<string> {
     }
     return temporary;
   });
+}
+
+/** mkdir -p. Node's own never returns where a file system says ENOENT for a folder whose parent is there, as /proc does. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || dirname(folder) === folder || (await isThere(dirname(folder)))) throw error;
+    await makeFolder(dirname(folder));
+    await makeFolder(folder);
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function inFile<T>(path: string, action: () => Promise<T>): Promise<T> {

@@ -87,3 +87,8 @@ test('a target that cannot be written is one clear sentence and leaves nothing b
   );
   expect(readdirSync(root)).toEqual(['nano']);
 });
+
+test('a file system that takes no folders ends in an error, not in a loop', async ({ skip }) => {
+  if (!existsSync('/proc/self')) skip('there is no /proc here');
+  await expect(writeNanoSet('/proc/tenbin', sealNanoSet(smallNano(animals)))).rejects.toThrow('/proc/tenbin');
+});
