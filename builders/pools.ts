@@ -51,7 +51,15 @@ async function topOf(
   among?: Int32Array,
 ): Promise<ReadonlyMap<QueryId, Ranking>> {
   const searcher = await bindSearcher(parseSystem(id), arena);
-  const { rankings } = await rankAll({ nano, arena, searcher, ...(among && { among }), depth, clock: () => 0 });
+  const { rankings } = await rankAll({
+    nano,
+    arena,
+    searcher,
+    system: id,
+    ...(among && { among }),
+    depth,
+    clock: () => 0,
+  });
   return mapRankings(rankings, ({ docs, scores }) => ({ docs: docs.slice(0, depth), scores: scores.slice(0, depth) }));
 }
 

@@ -76,7 +76,7 @@ export type BoardSystem = {
   readonly complete: boolean;
   /** Ids of the tasks that it lacks. */
   readonly missing: readonly string[];
-  /** It reorders pools with safeguard rows: positives that were put in, so searching systems have it harder. */
+  /** Its candidates hold safeguard rows: positives that were put in, so systems that search have it harder. */
   readonly safeguarded: boolean;
   /** Competition ranks (1, 2, 2, 4) by the primary measure. */
   readonly rank: { readonly micro: number; readonly macro: number } | null;

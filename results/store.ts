@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { reasonOf } from '../core/errors.js';
 import { type TaskId, taskId } from '../core/ids.js';
-import { listRuns, readRecord, readRun } from '../runners/store.js';
+import { listRuns, type RunRecord, readRecord, readRun } from '../runners/store.js';
 import type { FamilyName } from '../runners/system.js';
 import { writeAtomic } from '../tasks/files.js';
 import { readJudgements } from '../tasks/store.js';
 import type { Manifest } from '../tasks/types.js';
 import type { Board, BoardTask, TaskResults } from './board-types.js';
+import { deepestCutoff } from './cutoff.js';
 import { parseMeasure } from './measures/parse.js';
 import { reports } from './reports/index.js';
 import { taskResults } from './task-results.js';
@@ -42,10 +43,10 @@ export async function scoreTask({ root, task, measures, systems }: ScoreJob): Pr
     try {
       const record = await readRecord(join(root, path));
       if (record === null || (systems !== null && !systems.includes(record.system))) continue;
-      const why = whyNot(record, manifest);
+      const why = whyNot(record, manifest, deepestCutoff(measures));
       const run = why === null ? await readRun(join(root, path)) : null;
       if (run === null) leftOut.push(`${task}  ${record.system}: ${why}`);
-      else scored.push({ id: run.system, family: run.family, results: taskResults(run, judged, parsed) });
+      else scored.push({ id: run.system, family: run.family, results: taskResults(run, { judged, manifest }, parsed) });
     } catch (error) {
       leftOut.push(`${task}  ${path}: ${reasonOf(error)}`);
     }
@@ -53,10 +54,12 @@ export async function scoreTask({ root, task, measures, systems }: ScoreJob): Pr
   return { task: boardTask(manifest), systems: scored, leftOut };
 }
 
-function whyNot(record: NonNullable<Awaited<ReturnType<typeof readRecord>>>, manifest: Manifest): string | null {
+function whyNot(record: RunRecord, manifest: Manifest, cutoff: number): string | null {
   if (record.status === 'failed') return `the run failed: ${record.error}`;
   if (record.task.digest !== manifest.digest) return 'the run was made on another build of this task: run it again';
-  return null;
+  const { depth } = record.conditions;
+  if (typeof depth !== 'number' || depth >= Math.min(cutoff, manifest.counts.kept.docs)) return null;
+  return `the run is ${depth} documents deep, less than the cut-off ${cutoff} asks for: run it again with --depth ${cutoff}`;
 }
 
 function boardTask(manifest: Manifest): BoardTask {

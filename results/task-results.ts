@@ -1,16 +1,31 @@
 import type { Run } from '../runners/types.js';
-import type { Judgements } from '../tasks/types.js';
+import type { Judgements, Manifest } from '../tasks/types.js';
 import type { TaskResults } from './board-types.js';
+import { deepestCutoff } from './cutoff.js';
 import { scoreRun } from './score.js';
 import type { Measure } from './types.js';
 
 /** One run scored on its task, as the board takes it. Queries stand in the order of the judgements for all systems. */
-export function taskResults(run: Run, judged: Judgements, measures: readonly Measure[]): TaskResults {
+export function taskResults(
+  run: Run,
+  { judged, manifest }: { readonly judged: Judgements; readonly manifest: PoolKeeping },
+  measures: readonly Measure[],
+): TaskResults {
   const { values } = scoreRun({ rankings: run.rankings, judged, measures, run: run.system });
-  return { cost: run.cost, queryMs: run.timing.queryMs, values, safeguarded: isSafeguarded(run) };
+  const cutoff = deepestCutoff(measures.map(({ name }) => name));
+  return { cost: run.cost, queryMs: run.timing.queryMs, values, safeguarded: isSafeguarded(run, manifest, cutoff) };
 }
 
-/** A pool by itself holds its forced rows below the others, where they help no one; a stage behind it may lift them. */
-function isSafeguarded({ conditions }: Run): boolean {
-  return Object.entries(conditions).some(([name, value]) => /^stage.*\.forcedRows$/.test(name) && value === 'with');
+type PoolKeeping = Pick<Manifest, 'pools' | 'options'>;
+
+/**
+ * Whether positives that a safeguard forced into a pool of this task can help the run. A stage behind the pool may lift
+ * them; in a pool as it stands an appended one lies below the others, out of reach of a cut-off within the pool's size.
+ */
+function isSafeguarded({ conditions }: Run, { pools, options }: PoolKeeping, cutoff: number): boolean {
+  if (!Object.values(pools).some(({ forcedRows }) => forcedRows > 0)) return false;
+  const outOfReach = options.safeguard === 'append' && Number(options.poolSize) >= cutoff;
+  return Object.entries(conditions).some(
+    ([name, value]) => value === 'with' && (name === 'forcedRows' ? !outOfReach : name.endsWith('.forcedRows')),
+  );
 }

@@ -1,3 +1,4 @@
+import { TenbinError } from '../core/errors.js';
 import type { DocId, QueryId } from '../core/ids.js';
 import { keyedPlaces } from '../core/keyed-hash.js';
 import type { Candidates, NanoSet } from '../tasks/types.js';
@@ -61,13 +62,9 @@ export function prepareSteps(arena: Arena, model: Model, variants: readonly Vari
   return made;
 }
 
-/** Thrown when a variant does not fit; the planner passes the system by and prints the reason. */
-export class RefusedError extends Error {
-  override readonly name = 'RefusedError';
-}
-
+/** A variant that does not fit is refused: the planner passes the system by and prints the reason. */
 async function applyVariant(prepared: Prepared, variant: Variant): Promise<Prepared> {
   const refusal = variant.accepts(prepared);
-  if (refusal !== null) throw new RefusedError(`${variant.id}: ${refusal.reason}`);
-  return variant.apply(prepared);
+  if (refusal === null) return variant.apply(prepared);
+  throw new TenbinError('refused', { what: 'This variant does not fit', value: variant.id, fix: refusal.reason });
 }

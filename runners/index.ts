@@ -1,6 +1,6 @@
 /** `tenbin/runners`: systems made ready for a task, and the runs they return. */
 export { analyzerFor, analyzers } from './analyzers/index.js';
-export { type Arena, arenaOf, RefusedError } from './arena.js';
+export { type Arena, arenaOf } from './arena.js';
 export { defaultSystems } from './default-systems.js';
 export { families } from './families/index.js';
 export { familyOf, parseSystem, type System, splitSystems } from './grammar.js';

@@ -1,9 +1,9 @@
-import { TenbinError } from '../core/errors.js';
+import { printable, TenbinError } from '../core/errors.js';
 import type { QueryId } from '../core/ids.js';
 import type { NanoSet, Ranking } from '../tasks/types.js';
 import type { Arena } from './arena.js';
 import { inTotalOrder, type Searcher } from './searcher.js';
-import type { Work } from './system.js';
+import type { Awaitable, Hits, Work } from './system.js';
 import { addWork, scaleWork } from './work.js';
 
 export interface Ranked {
@@ -18,6 +18,8 @@ export interface RankRequest {
   readonly nano: Pick<NanoSet, 'docs' | 'queries'>;
   readonly arena: Arena;
   readonly searcher: Searcher;
+  /** The system's canonical text, for errors. */
+  readonly system: string;
   /** Only these documents, each of which then has a score; all of them when not said. */
   readonly among?: Int32Array;
   /** Documents wanted for each query; all tied with the last of them are kept. */
@@ -27,17 +29,18 @@ export interface RankRequest {
 }
 
 /** Asks a system every query of a task. Order is total: score descending, then the keyed hash of the document's id. */
-export async function rankAll({ nano, arena, searcher, among, depth, clock }: RankRequest): Promise<Ranked> {
+export async function rankAll(request: RankRequest): Promise<Ranked> {
+  const { nano, arena, searcher, among, depth, clock } = request;
   const rankings = new Map<QueryId, Ranking>();
   const queryMs = new Float64Array(nano.queries.length);
   let total: Work = {};
   for (const [position, query] of nano.queries.entries()) {
     const start = clock();
-    const hits = await searcher.search(position, depth, among);
+    const hits = await asked(request, query.id, () => searcher.search(position, depth, among));
     queryMs[position] = clock() - start;
     total = addWork(total, hits.work);
     const { docs, scores } = inTotalOrder(hits, arena.places);
-    checkScores(scores, query.id);
+    checkScores(request, query.id, { docs, scores });
     rankings.set(query.id, { docs: Array.from(docs, (d) => idAt(nano, d)), scores: Array.from(scores) });
   }
   return { rankings, work: scaleWork(total, 1 / Math.max(1, nano.queries.length)), queryMs };
@@ -49,17 +52,29 @@ function idAt(nano: RankRequest['nano'], position: number) {
   return doc.id;
 }
 
-function checkScores(scores: Float64Array, query: QueryId): void {
-  for (let i = 0; i < scores.length; i++) {
-    if (Number.isNaN(scores[i])) throw notANumber(query);
-    if (i > 0 && scores[i] > scores[i - 1]) throw new Error(`A system returned scores out of order for ${query}.`);
+/** A kernel knows only positions: here its NaN gets the names of query, document and system. */
+async function asked(request: RankRequest, query: QueryId, search: () => Awaitable<Hits>): Promise<Hits> {
+  try {
+    return await search();
+  } catch (error) {
+    if (!(error instanceof TenbinError) || error.code !== 'not-finite') throw error;
+    throw notANumber(request, query, (error.parts.cause as { position?: number } | undefined)?.position);
   }
 }
 
-function notANumber(query: QueryId): TenbinError {
+function checkScores(request: RankRequest, query: QueryId, { docs, scores }: Pick<Hits, 'docs' | 'scores'>): void {
+  for (let i = 0; i < scores.length; i++) {
+    if (Number.isNaN(scores[i])) throw notANumber(request, query, docs[i]);
+    if (i > 0 && scores[i] > scores[i - 1])
+      throw new Error(`${request.system} returned scores out of order for ${query}.`);
+  }
+}
+
+function notANumber({ nano, system }: RankRequest, query: QueryId, position: number | undefined): TenbinError {
+  const doc = position === undefined ? '' : `, document ${printable(nano.docs[position]?.id ?? String(position))}`;
   return new TenbinError('not-finite', {
-    what: 'A system returned a score that is not a number for this query',
-    value: query,
+    what: 'A system gave a score that is not a number',
+    value: `${system}, query ${printable(query)}${doc}`,
     fix: 'NaN never ranks: look for a zero vector, an overflow or a damaged model file.',
   });
 }

@@ -1,12 +1,13 @@
-import { reasonOf } from '../core/errors.js';
+import { join } from 'node:path';
+import { reasonOf, TenbinError } from '../core/errors.js';
 import type { TaskId } from '../core/ids.js';
 import { readNanoSet } from '../tasks/store.js';
 import type { NanoSet } from '../tasks/types.js';
-import { type Arena, arenaOf, RefusedError } from './arena.js';
+import { type Arena, arenaOf } from './arena.js';
 import { familyOf, parseSystem } from './grammar.js';
 import { manifestAnalyzer, type PlannedRun } from './plan.js';
-import { type RunOptions, runSystem } from './run.js';
-import { writeFailure, writeRun } from './store.js';
+import { type Machine, type RunOptions, runSystem } from './run.js';
+import { readRecord, writeFailure, writeRun } from './store.js';
 
 /** One task with the systems still to run on it: the unit of work of a pool of workers. */
 export interface TaskJob {
@@ -14,6 +15,7 @@ export interface TaskJob {
   readonly task: TaskId;
   readonly runs: readonly PlannedRun[];
   readonly options: RunOptions;
+  readonly machine?: Machine;
 }
 
 /** The outcome of one run, as `tenbin run --format json` prints it. */
@@ -52,7 +54,7 @@ async function openTask({ root, task, options }: TaskJob): Promise<Opened> {
 }
 
 async function attempt(
-  { root, options }: TaskJob,
+  { root, options, machine }: TaskJob,
   planned: PlannedRun,
   opened: Opened | unknown,
   clock: () => number,
@@ -60,19 +62,30 @@ async function attempt(
   const { task, system, path } = planned;
   try {
     if (!isOpened(opened)) throw opened;
-    await writeRun(root, await runSystem({ ...opened, system: parseSystem(system), options, clock }));
+    await writeRun(
+      root,
+      await runSystem({ ...opened, system: parseSystem(system), options, ...(machine && { machine }), clock }),
+    );
     return { task, system, status: 'complete', path };
   } catch (error) {
     const reason = reasonOf(error);
-    if (error instanceof RefusedError) return { task, system, status: 'refused', reason, path };
+    if (error instanceof TenbinError && error.code === 'refused')
+      return { task, system, status: 'refused', reason, path };
     await recordFailure(root, planned, reason);
     return { task, system, status: 'failed', reason, path };
   }
 }
 
 /** The record of a failure is a courtesy: when it cannot be written either (a full disk), the reason still gets out. */
-async function recordFailure(root: string, { task, nano, system, digest }: PlannedRun, reason: string): Promise<void> {
+async function recordFailure(
+  root: string,
+  { task, nano, system, digest, path }: PlannedRun,
+  reason: string,
+): Promise<void> {
   const facts = { task: { id: task, digest: nano }, system, family: familyOf(parseSystem(system)), digest };
+  // Rankings made under the same conditions stay valid, whatever became of the task since.
+  const before = await readRecord(join(root, path)).catch(() => null);
+  if (before?.status === 'complete' && before.digest === digest) return;
   await writeFailure(root, facts, reason).catch(() => undefined);
 }
 

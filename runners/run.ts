@@ -41,20 +41,31 @@ export function runDigest({ nano, system, analyzer, options }: RunKey): Digest {
   });
 }
 
+/** Where a run was made: machine, versions. Stored with it, and no part of its digest. */
+export type Machine = Readonly<Record<string, string | number>>;
+
 export interface RunRequest {
   readonly nano: NanoSet;
   readonly arena: Arena;
   readonly system: System;
   readonly options: RunOptions;
+  readonly machine?: Machine;
   readonly clock: () => number;
 }
 
 /** Runs one system on one task. Systems of one arena share what they prepare. */
-export async function runSystem({ nano, arena, system, options, clock }: RunRequest): Promise<Run> {
+export async function runSystem({ nano, arena, system, options, machine, clock }: RunRequest): Promise<Run> {
   const start = clock();
   const searcher = await bindSearcher(system, arena);
   const prepareMs = clock() - start;
-  const { rankings, work, queryMs } = await rankAll({ nano, arena, searcher, depth: options.depth, clock });
+  const { rankings, work, queryMs } = await rankAll({
+    nano,
+    arena,
+    searcher,
+    system: system.id,
+    depth: options.depth,
+    clock,
+  });
   const { analyzer } = arena.engine;
   const used = analyzersOf(system, analyzer);
   const key = { nano: nano.manifest.digest, system, analyzer, options };
@@ -77,6 +88,8 @@ export async function runSystem({ nano, arena, system, options, clock }: RunRequ
       depth: options.depth,
       seed: options.seed,
       scorePrecision: 'float64',
+      engineRevision,
+      ...machine,
     },
     timing: { prepareMs, queryMs: summary(queryMs) },
   };

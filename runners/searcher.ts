@@ -58,25 +58,26 @@ function poolSearcher(name: string, forced: 'with' | 'without', { pools }: Arena
   return { bytes: 0, bytesPerDoc: 0, modelBytes: 0, conditions: { pool: name, forcedRows: forced }, search };
 }
 
+/** The first `k` rows that no safeguard put in, all tied with the last of them, and the forced rows if wanted. */
 function cutPool(list: PositionPool | undefined, k: number, forced: 'with' | 'without'): Hits {
-  const {
-    docs,
-    scores,
-    forced: rows,
-  } = list ?? { docs: new Int32Array(), scores: new Float64Array(), forced: new Int32Array() };
+  const { docs, scores, forced: rows } = list ?? noCandidates;
   const isForced = new Set(rows);
   const kept: number[] = [];
   let free = 0;
+  let last = Number.NaN;
   for (let i = 0; i < docs.length; i++) {
-    const taken = isForced.has(docs[i] as number) ? forced === 'with' : free++ < k;
-    if (taken) kept.push(i);
+    if (isForced.has(docs[i])) {
+      if (forced === 'with') kept.push(i);
+    } else if (free < k || (k > 0 && scores[i] === last)) {
+      kept.push(i);
+      last = scores[i];
+      free++;
+    }
   }
-  return {
-    docs: Int32Array.from(kept, (i) => docs[i] as number),
-    scores: Float64Array.from(kept, (i) => scores[i] as number),
-    work: {},
-  };
+  return { docs: Int32Array.from(kept, (i) => docs[i]), scores: Float64Array.from(kept, (i) => scores[i]), work: {} };
 }
+
+const noCandidates: PositionPool = { docs: new Int32Array(), scores: new Float64Array(), forced: new Int32Array() };
 
 /** The first stage's best `depth` (and all tied with the last of them), reordered by the second. */
 function pipelineSearcher(first: Searcher, second: Searcher, depth: number): Searcher {
@@ -91,8 +92,10 @@ function pipelineSearcher(first: Searcher, second: Searcher, depth: number): Sea
 }
 
 function fusionSearcher(parts: readonly Searcher[], rrfK: number, { places }: Arena): Searcher {
+  const { conditions, ...sums } = together(parts);
   return {
-    ...together(parts),
+    ...sums,
+    conditions: { ...conditions, 'rrf.k': rrfK, 'rrf.depth': fusionDepth },
     search: async (query, k, among) => {
       const lists = await Promise.all(parts.map((part) => part.search(query, fusionDepth, among)));
       const fused = fuse(

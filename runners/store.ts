@@ -14,6 +14,7 @@ import type { Ranking } from '../tasks/types.js';
 import type { Run } from './types.js';
 
 const schema = 'tenbin/run@1';
+const rerun = 'Run the system again: `tenbin run --force`.';
 const sha = z.string().regex(/^[0-9a-f]{64}$/);
 const head = {
   schema: z.literal(schema),
@@ -91,7 +92,7 @@ export async function readRecord(folder: string): Promise<RunRecord | null> {
   const path = join(folder, 'run.json');
   const bytes = await readIfThere(path);
   if (bytes === null) return null;
-  const parsed = recordSchema.safeParse(parseJson(new TextDecoder().decode(bytes), path));
+  const parsed = recordSchema.safeParse(parseJson(new TextDecoder().decode(bytes), path, rerun));
   if (parsed.success) return parsed.data;
   const why = z.prettifyError(parsed.error).split('\n').slice(0, 2).join(' ');
   throw damaged(path, `This is not a run record of ${schema} (${why})`);
@@ -119,7 +120,7 @@ export async function readRun(folder: string): Promise<Run | null> {
 }
 
 function damaged(path: string, what: string): TenbinError {
-  return new TenbinError('damaged', { what, value: path, fix: 'Run the system again: `tenbin run --force`.' });
+  return new TenbinError('damaged', { what, value: path, fix: rerun });
 }
 
 /** Folders of every run of a task, relative to the root, in code-point order. */

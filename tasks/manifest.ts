@@ -35,24 +35,26 @@ const manifestSchema = z.object({
   digest: sha,
 });
 
+const rebuild = 'Build the task again with `tenbin build`.';
+
 /** Parses a manifest file; it comes from outside, so its paths and digests are checked like everything else. */
 export function parseManifest(text: string, where: string): Manifest {
-  const json = parseJson(text, where);
+  const json = parseJson(text, where, rebuild);
   const parsed = manifestSchema.safeParse(json);
   // The parsed copy may have lost fields of a newer version, which the digest covers: hand on what was read.
   if (parsed.success) return json as Manifest;
   throw new TenbinError('damaged', {
     what: `This is not a manifest of tenbin/nano@1 (${z.prettifyError(parsed.error).split('\n').slice(0, 2).join(' ')})`,
     value: where,
-    fix: 'Build the task again with `tenbin build`.',
+    fix: rebuild,
   });
 }
 
-/** JSON from a file, or an error that names the file. */
-export function parseJson(text: string, where: string): unknown {
+/** JSON from a file, or an error that names the file and says how to mend it. */
+export function parseJson(text: string, where: string, fix: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new TenbinError('damaged', { what: 'This file is not JSON', value: where, fix: 'Build it again.', cause });
+    throw new TenbinError('damaged', { what: 'This file is not JSON', value: where, fix, cause });
   }
 }

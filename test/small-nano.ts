@@ -13,13 +13,17 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+interface SmallCandidates {
+  readonly docs?: readonly string[];
+  readonly forced?: readonly string[];
+  readonly scores?: readonly number[];
+}
+
 export interface SmallNano {
   readonly docs: Readonly<Record<string, string>>;
   readonly queries: Readonly<Record<string, string>>;
   readonly judged: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  readonly pools?: Readonly<
-    Record<string, Readonly<Record<string, Partial<Record<'docs' | 'forced', readonly string[]>>>>>
-  >;
+  readonly pools?: Readonly<Record<string, Readonly<Record<string, SmallCandidates>>>>;
   readonly language?: string;
 }
 
@@ -71,9 +75,9 @@ export function smallNano(
 
 function poolOf(lists: NonNullable<SmallNano['pools']>[string]): Pool {
   return new Map<QueryId, Candidates>(
-    Object.entries(lists).map(([query, { docs = [], forced = [] }]) => [
+    Object.entries(lists).map(([query, { docs = [], forced = [], scores }]) => [
       queryId(query),
-      { docs: docs.map(docId), scores: docs.map((_, i) => docs.length - i), forced: forced.map(docId) },
+      { docs: docs.map(docId), scores: scores ?? docs.map((_, i) => docs.length - i), forced: forced.map(docId) },
     ]),
   );
 }

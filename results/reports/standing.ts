@@ -23,7 +23,7 @@ export function systemName({ id, safeguarded }: BoardSystem, limit?: number): st
 export function daggerNotes({ systems }: Board): readonly string[] {
   if (!systems.some(({ safeguarded }) => safeguarded)) return [];
   return [
-    '† reorders a pool into which the safeguard put positives: not comparable with systems that search for them.',
+    '† its candidates hold positives that the safeguard put in: not comparable with systems that search for them.',
   ];
 }
 

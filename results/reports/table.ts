@@ -87,6 +87,7 @@ function notes(board: Board): readonly string[] {
   const lacking = incompleteOf(board).map(
     ({ id, missing }) => `${shownName(id, 40)} lacks ${missing.length} of ${board.tasks.length} tasks.`,
   );
-  const counts = `${board.tasks.length} tasks, each equal; [low, high] is a 95 % bootstrap interval over queries.`;
+  const tasks = board.tasks.length === 1 ? '1 task' : `${board.tasks.length} tasks, each equal`;
+  const counts = `${tasks}; [low, high] is a 95 % bootstrap interval over queries.`;
   return [...lacking, ...daggerNotes(board), counts];
 }

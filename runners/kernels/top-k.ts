@@ -97,5 +97,6 @@ function refuseNaN(position: number): never {
     what: 'A score is not a number',
     value: `NaN for the document at position ${position}`,
     fix: 'NaN has no place in a ranking: look for a zero vector, an overflow or a damaged model file.',
+    cause: { position },
   });
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { TenbinError } from '../../core/errors.js';
 import { groupBy } from '../../core/group.js';
 import { taskId } from '../../core/ids.js';
 import { buildBoard } from '../../results/board.js';
@@ -62,7 +63,7 @@ async function boardCommand(selectors: readonly string[], options: BoardCommandO
 
 /** Scores the stored runs of the selected tasks, writes the board and returns it. */
 export async function makeBoard(selectors: readonly string[], options: BoardCommandOptions): Promise<Board> {
-  const measures = (options.measure ?? defaultMeasures).map((name) => parseMeasure(name).name);
+  const measures = withJudged((options.measure ?? defaultMeasures).map((name) => parseMeasure(name).name));
   const wanted = options.systems?.flatMap(splitSystems).map((text) => parseSystem(text).id) ?? null;
   const { built, unbuilt } = await selectBuilt(options.out, selectors);
   for (const { id, reason } of unbuilt) note(`left out  ${id}: ${reason}`);
@@ -74,10 +75,11 @@ export async function makeBoard(selectors: readonly string[], options: BoardComm
   }));
   const scored = await scoreAll(jobs, options);
   const shown = selectors.length > 0 ? scored : scored.filter(({ systems }) => systems.length > 0);
+  checkShown(shown, wanted, options);
   const board = buildBoard({
     tasks: shown.flatMap(({ task }) => (task === null ? [] : [task])),
     systems: bySystem(shown),
-    measures: [...new Set(measures)],
+    measures,
     primary: measures[0] ?? defaultMeasures[0],
     resamples: options.resamples,
     seed: options.seed,
@@ -85,6 +87,30 @@ export async function makeBoard(selectors: readonly string[], options: BoardComm
   const paths = await writeBoard(options.out, board);
   if (!options.quiet) note(`wrote ${paths.join(', ')}`);
   return board;
+}
+
+/** Unjudged is not zero: how much of a list is judged stands beside every measure with a cut-off. */
+function withJudged(measures: readonly string[]): string[] {
+  const cutoffs = measures.flatMap((name) => /@\d+$/.exec(name)?.[0] ?? []);
+  return [...new Set([...measures, ...cutoffs.map((cutoff) => `Judged${cutoff}`)])];
+}
+
+/** A board without a system would wipe the one before it, and a system that is silently missing would mislead. */
+function checkShown(
+  shown: readonly ScoredTask[],
+  wanted: readonly string[] | null,
+  { quiet }: BoardCommandOptions,
+): void {
+  const ids = new Set(shown.flatMap(({ systems }) => systems.map(({ id }) => id)));
+  if (ids.size === 0) {
+    throw new TenbinError('missing', {
+      what: 'There is no run to show',
+      ...(wanted === null ? {} : { value: wanted.join(', ') }),
+      fix: 'Run `tenbin run` first; runs that were left out are named above. The board on disk is left as it is.',
+    });
+  }
+  const absent = (wanted ?? []).filter((id) => !ids.has(id));
+  if (absent.length > 0 && !quiet) note(`no runs, left out: ${absent.join(', ')}`);
 }
 
 type ScoreJobs = Parameters<typeof runBatch<'score'>>[0]['jobs'];

@@ -7,6 +7,7 @@ import { type PlannedRun, planRuns } from '../../runners/plan.js';
 import { defaultRunOptions } from '../../runners/run.js';
 import type { RunOutcome, TaskJob } from '../../runners/run-task.js';
 import { selectBuilt, type Unbuilt } from '../catalog.js';
+import { thisMachine } from '../machine.js';
 import { type CommonOptions, repeated, wholeNumberOption, withCommon, withExamples } from '../options.js';
 import { note, printJson, printText, textTable } from '../output.js';
 import { startProgress } from '../progress.js';
@@ -67,6 +68,7 @@ export async function runSystems(options: RunCommandOptions): Promise<RunOutcome
   const { out: root, quiet, depth, seed } = options;
   const texts = options.systems?.flatMap(splitSystems) ?? defaultSystems;
   const systems = [...new Map(texts.map(parseSystem).map((system) => [system.id, system])).values()];
+  if (systems.length === 0) throw noSystems();
   const { built, unbuilt } = await selectBuilt(root, options.tasks ?? []);
   if (built.length + unbuilt.length === 0) throw nothingBuilt(root);
   const plan = await planRuns({ root, manifests: built, systems, options: { depth, seed } });
@@ -80,12 +82,14 @@ export async function runSystems(options: RunCommandOptions): Promise<RunOutcome
 
 async function runJobs(options: RunCommandOptions, todo: readonly PlannedRun[]): Promise<RunOutcome[]> {
   const { out: root, quiet, depth, seed } = options;
+  const machine = thisMachine();
   const progress = startProgress('run', todo.length, quiet);
   const jobs: TaskJob[] = [...groupBy(todo, ({ task }) => task)].map(([task, runs]) => ({
     root,
     task,
     runs,
     options: { depth, seed },
+    machine,
   }));
   try {
     const results = await runBatch({
@@ -132,6 +136,13 @@ function current({ task, system, path }: PlannedRun): RunOutcome {
 
 function notBuilt({ id, reason }: Unbuilt, system: string): RunOutcome {
   return { task: id, system, status: 'failed', reason, path: '' };
+}
+
+function noSystems(): TenbinError {
+  return new TenbinError('usage', {
+    what: 'No system is named',
+    fix: 'Leave --systems out, or write for example `--systems "bm25, lsa@256"`.',
+  });
 }
 
 function nothingBuilt(root: string): TenbinError {

@@ -35,7 +35,7 @@ export const registerScore: RegisterCommand = (program, onExit) => {
     .argument('<run...>', 'run files, or the `path` of a run of ours')
     .option('-m, --measure <name>', 'a measure; repeatable (default: nDCG@10 and five more)', repeated)
     .option('-q, --per-query', 'the values of every query too')
-    .option('-c, --complete', 'all topics of the qrels count, missing ones with 0 (default)', true)
+    .option('-c, --complete', 'all topics of the qrels count, missing ones with 0', true)
     .option('--no-complete', 'only topics that the run has count')
     .option('-l, --level <grade>', 'grade from which a document is relevant', levelOption, 1)
     .option('-J, --judged-only', 'take unjudged documents out before ranks are given')

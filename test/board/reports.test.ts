@@ -83,7 +83,7 @@ it('marks a system that safeguard rows helped, and says what the mark means', ()
   expect(marked.length).toBe(1);
   for (const name of ['table', 'markdown', 'html']) {
     const text = reports.bind(name).render(hostileBoard);
-    expect(text).toContain('† reorders a pool');
+    expect(text).toContain('† its candidates hold positives');
     expect(text.match(/†/g)?.length).toBeGreaterThanOrEqual(2);
     expect(reports.bind(name).render(emptyBoard)).not.toContain('†');
   }

@@ -85,7 +85,7 @@ test('the live fusion that the manifest names gives the rows of the pool', async
   expect(system).toBe('rrf@10(bm25, lsa@16)');
   const arena = arenaOf(nano, { analyzer: analyzerFor('en'), seed: 17 });
   const searcher = await bindSearcher(parseSystem(system), arena);
-  const { rankings } = await rankAll({ nano, arena, searcher, depth: 5, clock: () => 0 });
+  const { rankings } = await rankAll({ nano, arena, searcher, system: 'test', depth: 5, clock: () => 0 });
   for (const [query, { docs, forced }] of rowsOf(nano, 'hybrid')) {
     const unforced = docs.filter((doc) => !forced.includes(doc));
     const live = rankings.get(query);

@@ -100,6 +100,31 @@ test('building twice gives the same bytes, the second time at once; --force too'
   expect(treeOf(out)).not.toEqual(first);
 });
 
+/** Starts a command and ends it as soon as so many more files are there than before; its exit code, null when killed. */
+async function endAt(args: readonly string[], out: string, moreFiles: number, signal: 'SIGKILL' | 'SIGINT') {
+  const before = Object.keys(treeOf(out)).length;
+  const child = spawn(process.execPath, [entry, ...args], {
+    env: { ...process.env, TENBIN_OUT: out },
+    stdio: 'ignore',
+  });
+  let exit: number | null | undefined;
+  const gone = new Promise<void>((resolve) =>
+    child.once('exit', (code) => {
+      exit = code;
+      resolve();
+    }),
+  );
+  while (exit === undefined && countFiles(out) < before + moreFiles) await pause(5);
+  child.kill(signal);
+  await gone;
+  return exit;
+}
+
+/** Files come and go while they are counted. */
+function countFiles(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
+}
+
 test('killed anywhere and started again, a build and its runs end in the same bytes', async () => {
   const build = ['build', 'embedded-code', '--queries', '10', '--dense', 'lsa@8', '--quiet'];
   const run = ['run', '--systems', 'bm25, lsa@8', '--quiet'];
@@ -109,21 +134,14 @@ test('killed anywhere and started again, a build and its runs end in the same by
   tenbin(build, { out: whole });
   tenbin(run, { out: whole });
   const killed = temporaryFolder();
-  for (const [args, afterMs] of [
-    [build, 900],
-    [build, 1500],
-    [build, 2200],
-    [run, 700],
-    [run, 1100],
+  for (const [args, files] of [
+    [build, 1],
+    [build, 5],
+    [build, 7],
+    [run, 1],
+    [run, 5],
   ] as const) {
-    const child = spawn(process.execPath, [entry, ...args], {
-      env: { ...process.env, TENBIN_OUT: killed },
-      stdio: 'ignore',
-    });
-    const gone = new Promise((resolve) => child.once('exit', resolve));
-    await pause(afterMs);
-    child.kill('SIGKILL');
-    await gone;
+    expect(await endAt(args, killed, files, 'SIGKILL')).toBeNull();
   }
   expect(tenbin(build, { out: killed }).code).toBe(0);
   expect(tenbin(run, { out: killed }).code).toBe(0);
@@ -131,14 +149,7 @@ test('killed anywhere and started again, a build and its runs end in the same by
 }, 240_000);
 
 test('SIGINT ends with 130', async () => {
-  const child = spawn(process.execPath, [entry, 'build', 'embedded-code', '--quiet'], {
-    env: { ...process.env, TENBIN_OUT: temporaryFolder() },
-    stdio: 'ignore',
-  });
-  const code = new Promise((resolve) => child.once('exit', resolve));
-  await pause(1500);
-  child.kill('SIGINT');
-  expect(await code).toBe(130);
+  expect(await endAt(['build', 'embedded-code', '--quiet'], temporaryFolder(), 1, 'SIGINT')).toBe(130);
 });
 
 test('one failed task does not end the night, and the exit code tells', () => {
