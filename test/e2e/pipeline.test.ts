@@ -134,16 +134,9 @@ test('killed anywhere and started again, a build and its runs end in the same by
   tenbin(build, { out: whole });
   tenbin(run, { out: whole });
   const killed = temporaryFolder();
-  for (const [args, files] of [
-    [build, 1],
-    [build, 5],
-    [build, 7],
-    [run, 1],
-    [run, 5],
-  ] as const) {
-    expect(await endAt(args, killed, files, 'SIGKILL')).toBeNull();
-  }
+  for (const files of [1, 5, 7]) expect(await endAt(build, killed, files, 'SIGKILL')).toBeNull();
   expect(tenbin(build, { out: killed }).code).toBe(0);
+  for (const files of [1, 5]) expect(await endAt(run, killed, files, 'SIGKILL')).toBeNull();
   expect(tenbin(run, { out: killed }).code).toBe(0);
   expect(withoutTiming(treeOf(killed))).toEqual(withoutTiming(treeOf(whole)));
 }, 240_000);
