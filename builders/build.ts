@@ -2,7 +2,7 @@ import { reasonOf, type TenbinError } from '../core/errors.js';
 import { taskId } from '../core/ids.js';
 import { sealNanoSet } from '../tasks/nano-files.js';
 import { bindSource } from '../tasks/sources/index.js';
-import { isIntact, readManifest, writeNanoSet } from '../tasks/store.js';
+import { isIntact, readManifest, sweepNanoSet, writeNanoSet } from '../tasks/store.js';
 import type { Manifest, Source } from '../tasks/types.js';
 import { hasIdentity, type Identity, identityOf, type TaskToBuild } from './identity.js';
 import { makeNanoSet } from './make-nano-set.js';
@@ -46,7 +46,10 @@ async function build({ root, task, options: given = {}, force, onStep = () => {}
   const source = bind(task.source, options.leniency === 'lenient' ? { onMalformed: malformed.add } : {});
   const identity = await identityOf(task, source, options);
   const current = force === true ? null : await currentManifest(root, identity);
-  if (current !== null) return { status: 'current', digest: current.digest } as const;
+  if (current !== null) {
+    await sweepNanoSet(root, current);
+    return { status: 'current', digest: current.digest } as const;
+  }
   onStep('reading');
   const collection = await readCollection(source, { leniency: options.leniency });
   const nano = await makeNanoSet({ identity, collection, malformedLines: malformed.count(), options, onStep });

@@ -25,13 +25,17 @@ export function datasetCard(suite: string, manifests: readonly Manifest[]): stri
   return `${frontMatter(ordered)}\n${sections.join('\n\n')}\n`;
 }
 
-/** Writes the card of a suite from the manifests that are there now, and returns its path. */
-export async function writeCard(root: string, suite: string): Promise<string> {
+/**
+ * Writes the card of a suite from the manifests that are there now, and returns its path; null where there is none.
+ * A damaged manifest is left out: it says what is wrong when its task is used.
+ */
+export async function writeCard(root: string, suite: string): Promise<string | null> {
   const manifests: Manifest[] = [];
   for (const id of await listBuilt(root)) {
-    const manifest = id.startsWith(`${suite}/`) ? await readManifest(root, id) : null;
+    const manifest = id.startsWith(`${suite}/`) ? await readManifest(root, id).catch(() => null) : null;
     if (manifest !== null) manifests.push(manifest);
   }
+  if (manifests.length === 0) return null;
   const folder = suiteFolder(root, suite);
   await sweepTemporaries(folder);
   const path = join(folder, 'README.md');

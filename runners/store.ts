@@ -11,6 +11,7 @@ import { readBytes, readIfThere, sweepTemporaries, writeAllAtomic } from '../tas
 import { parseJson } from '../tasks/manifest.js';
 import { decodeRankingRows, rankingColumns } from '../tasks/ranking-rows.js';
 import type { Ranking } from '../tasks/types.js';
+import { familyNames } from './system.js';
 import type { Run } from './types.js';
 
 const schema = 'tenbin/run@1';
@@ -20,7 +21,7 @@ const head = {
   schema: z.literal(schema),
   task: z.object({ id: z.string(), digest: sha }),
   system: z.string(),
-  family: z.enum(['lexical', 'dense', 'sparse', 'late-interaction', 'reranker']),
+  family: z.enum(familyNames),
   digest: sha,
 };
 const recordSchema = z.discriminatedUnion('status', [

@@ -92,7 +92,8 @@ export interface Engine {
   readonly seed: number;
 }
 
-export type FamilyName = 'lexical' | 'dense' | 'sparse' | 'late-interaction' | 'reranker';
+export const familyNames = ['lexical', 'dense', 'sparse', 'late-interaction', 'reranker'] as const;
+export type FamilyName = (typeof familyNames)[number];
 
 /** What a weighting sees of the collection. */
 export interface CollectionStats {

@@ -1,4 +1,4 @@
-import { reasonOf } from '../core/errors.js';
+import { reasonOf, TenbinError } from '../core/errors.js';
 import { type TaskId, taskId } from '../core/ids.js';
 import { unknownName } from '../core/suggest.js';
 import { selectTasks } from '../tasks/select.js';
@@ -62,12 +62,21 @@ function entryOf(id: string, spec: TaskSpec | null, { manifest, damage }: OnDisk
 
 /** Selected entries of the catalog; no selector means all of `fallback`. */
 export function select(catalog: readonly CatalogEntry[], selectors: readonly string[]): CatalogEntry[] {
-  return selectors.length === 0 ? [...catalog] : selectTasks(selectors, catalog, taskGroups);
+  if (selectors.length === 0) return [...catalog];
+  const chosen = selectTasks(selectors, catalog, taskGroups);
+  if (chosen.length > 0) return chosen;
+  throw new TenbinError('usage', {
+    what: 'The selectors take away all that they choose',
+    value: selectors.join(' '),
+    fix: '`tenbin tasks SELECTOR…` shows what is selected.',
+  });
 }
 
 export interface Unbuilt {
   readonly id: string;
   readonly reason: string;
+  /** What is on disk cannot be used, as against not being there. */
+  readonly damaged: boolean;
 }
 
 /** The built ones among the selected tasks; the others with the reason, since a board without them would mislead. */
@@ -78,7 +87,11 @@ export async function selectBuilt(root: string, selectors: readonly string[]) {
   const built = chosen.flatMap(({ manifest }) => (manifest === null ? [] : [manifest]));
   const unbuilt: Unbuilt[] = chosen
     .filter(({ manifest }) => manifest === null)
-    .map(({ id, damage }) => ({ id, reason: damage ?? `This task is not built: run \`tenbin build ${id}\` first.` }));
+    .map(({ id, damage }) => ({
+      id,
+      damaged: damage !== null,
+      reason: damage ?? `This task is not built: run \`tenbin build ${id}\` first.`,
+    }));
   return { built, unbuilt };
 }
 

@@ -15,7 +15,7 @@ const common = { format: 'table', out: process.env.TENBIN_OUT ?? './out', jobs: 
 const { language: _, ...buildOptions } = defaultBuildOptions;
 const built = await buildTasks(['demo'], { ...common, ...buildOptions });
 const runs = await runSystems({ ...common, ...defaultRunOptions, tasks: ['demo'] });
-const board = await makeBoard(['demo'], { ...common, ...defaultBootstrap });
+const { board } = await makeBoard(['demo'], { ...common, ...defaultBootstrap });
 printText(table.bind(undefined).render(board));
 await closeWorkers();
 const failures = [...built, ...runs].filter(({ status }) => status === 'failed').length;

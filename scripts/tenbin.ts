@@ -5,9 +5,11 @@ process.once('SIGINT', () => process.exit(130));
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // The reader of a pipe went away (`tenbin tasks | head`): nothing is wrong.
   if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+  process.stderr.write(`tenbin: stdout cannot be written (${error.code ?? error.message}). Check where it goes.\n`);
+  process.exit(1);
 });
 const { main } = await import('./cli.js');
-process.exitCode = await main(process.argv.slice(2));
+const code = await main(process.argv.slice(2));
+process.exitCode = code === 0 ? (process.exitCode ?? 0) : code;
 
 export {};

@@ -130,10 +130,16 @@ const sentences: Readonly<Record<string, readonly [what: string, fix: string]>> 
   ENAMETOOLONG: ['The path is too long', 'Choose a shorter --out.'],
 };
 
+const folderInTheWay = [
+  'A folder stands where a file is to be written',
+  'Move it away, or choose another --out.',
+] as const;
+
 /** One clear sentence for what the file system said. */
 export function fileError(action: 'read' | 'write', path: string, cause: unknown): TenbinError {
   const code = (cause as NodeJS.ErrnoException).code ?? '';
-  const [what, fix] = sentences[code] ?? [`Could not ${action} this file (${String(cause)})`, 'Check the path.'];
+  const known = action === 'write' && code === 'EISDIR' ? folderInTheWay : sentences[code];
+  const [what, fix] = known ?? [`Could not ${action} this file (${String(cause)})`, 'Check the path.'];
   const parts: ErrorParts = { what, value: path, fix, cause };
   return new TenbinError(code === 'ENOENT' ? 'missing' : 'io', parts);
 }

@@ -1,5 +1,6 @@
 /** `tenbin/tasks`: what is asked. Types of collections and nano-sets, their files, sources and specs. */
-export { docId, queryId, taskId } from '../core/ids.js';
+export { TenbinError } from '../core/errors.js';
+export { type DocId, docId, type QueryId, queryId, type TaskId, taskId } from '../core/ids.js';
 export { parseManifest } from './manifest.js';
 export { manifestDigest, nanoPaths, type Sealed, sealNanoSet } from './nano-files.js';
 export { selectTasks } from './select.js';

@@ -26,7 +26,9 @@ export async function decodeNanoSet(
     );
   };
   const docs = (await read(nanoPaths.corpus(task), rows.doc)).map((row) => ({ id: docId(row._id), text: row.text }));
-  const queries = (await read(nanoPaths.queries(task), rows.query)).map(toQuery);
+  const queries = (await read(nanoPaths.queries(task), rows.query)).map((row, i) =>
+    toQuery(row, `${nanoPaths.queries(task)} row ${i + 1}`),
+  );
   const known = { docs: new Set<string>(docs.map((d) => d.id)), queries: new Set<string>(queries.map((q) => q.id)) };
   const judged = await decodeJudgements(fileOf(files, nanoPaths.qrels(task)), nanoPaths.qrels(task));
   for (const [query, grades] of judged) {
@@ -48,14 +50,23 @@ export async function decodeJudgements(bytes: Uint8Array, path: string): Promise
   for (const [i, row] of (await decodeParquet(bytes, path)).entries()) {
     const { 'query-id': query, 'corpus-id': doc, score } = checkRow(rows.qrel, row, `${path} row ${i + 1}`);
     const grades = judged.get(queryId(query)) ?? new Map<DocId, number>();
+    if (grades.has(docId(doc))) throw broken(`${path} row ${i + 1}`, 'its judgement stands there twice');
     judged.set(queryId(query), grades.set(docId(doc), score));
   }
   return judged;
 }
 
-function toQuery(row: z.infer<typeof rows.query>): Query {
+function toQuery(row: z.infer<typeof rows.query>, where: string): Query {
   const query = { id: queryId(row._id), text: row.text };
-  return row.meta == null ? query : { ...query, meta: meta.parse(JSON.parse(row.meta)) };
+  return row.meta == null ? query : { ...query, meta: checkRow(meta, parsedMeta(row.meta, where), where) };
+}
+
+function parsedMeta(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw broken(where, 'its meta is not JSON');
+  }
 }
 
 async function readPool(

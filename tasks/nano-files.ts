@@ -55,8 +55,8 @@ function textColumns(rows: readonly { readonly id: string; readonly text: string
   ];
 }
 
+/** There even when it is empty: the tasks of a suite are splits of one data set, whose columns must agree. */
 function metaColumn({ queries }: Unsealed): Column[] {
-  if (queries.every((query) => query.meta === undefined)) return [];
   const values = queries.map(({ meta }) => (meta === undefined ? null : JSON.stringify(meta)));
   return [{ name: 'meta', type: 'string', values, optional: true }];
 }

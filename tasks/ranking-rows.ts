@@ -42,6 +42,7 @@ export async function decodeRankingRows(
     const { 'query-id': query, 'corpus-ids': docs, forced = [] } = parsed.data;
     if (docs.length !== parsed.data.scores.length)
       throw refuse(`${where} row ${i + 1}`, 'it has more ids than scores, or fewer');
+    if (rankings.has(queryId(query))) throw refuse(`${where} row ${i + 1}`, 'its query stands there twice');
     rankings.set(queryId(query), { docs: docs.map(docId), scores: parsed.data.scores, forced: forced.map(docId) });
   }
   return rankings;

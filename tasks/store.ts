@@ -20,8 +20,14 @@ export async function writeNanoSet(root: string, { manifest, files }: Sealed): P
   const folder = suiteFolder(root, manifest.suite);
   const all = new Map<string, Uint8Array | string>(files);
   all.set(nanoPaths.manifest(manifest.task), manifestText(manifest));
-  for (const path of all.keys()) await sweepTemporaries(join(folder, path.split('/')[0] ?? ''));
+  await sweepNanoSet(root, manifest);
   await writeAllAtomic([...all].map(([path, data]) => ({ path: join(folder, path), data })));
+}
+
+/** Removes what killed builds left beside the files of a nano-set. */
+export async function sweepNanoSet(root: string, manifest: Manifest): Promise<void> {
+  const folders = new Set(['manifests', ...Object.keys(manifest.files).map((path) => path.split('/')[0] ?? '')]);
+  for (const name of folders) await sweepTemporaries(join(suiteFolder(root, manifest.suite), name));
 }
 
 /** The manifest of a task, verified against its own digest, or null when the task is not built. */

@@ -27,6 +27,10 @@ const kinds = new Map(
   ),
 );
 
+if (kinds.size !== measureKinds.flatMap(({ name, aliases }) => [name, ...aliases]).length) {
+  throw new Error('Two measures share a name or an alias.');
+}
+
 /** `Recip_Rank`, `recip-rank` and `RECIPRANK` are one name. */
 function folded(name: string): string {
   return name.toLowerCase().replace(/[_\s-]/g, '');

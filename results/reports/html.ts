@@ -67,7 +67,7 @@ function explanation(board: Board): string {
 <p class="how"><b>Micro</b> is the mean over tasks, <b>macro</b> the mean over suites of their task means. Documents with
 equal scores are tied: a number is its expected value over all their orders, and the range is given where it shows. Bars are 95&nbsp;%
 intervals (percentile bootstrap over queries, ${interval.resamples} resamples, seed ${interval.seed}, the same for all systems),
-on one scale per column. Systems of one <b>group</b> cannot be told from its best one by these queries; <b>=</b> marks a shared rank.${daggerNotes(
+on one scale per column. Systems of one <b>group</b> cannot be told from its best one by these queries; <b>=</b> marks a shared rank. Costs are means over all tasks, whatever is filtered.${daggerNotes(
     board,
   )
     .map((note) => ` ${note}`)

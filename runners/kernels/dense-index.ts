@@ -1,4 +1,5 @@
 import type { DenseEncoding, Hits, Index, Work } from '../system.js';
+import { scaleWork } from '../work.js';
 import { rowDots } from './dot.js';
 import { selectTop } from './top-k.js';
 
@@ -32,7 +33,7 @@ export function scanIndex({ encoding, bytesPerDoc, sharedBytes, workPerDoc, scor
       const docs = among ?? (blank ? nothing : all);
       if (blank) scores.fill(0);
       else scorerOf(query)(docs, scores);
-      return { ...selectTop(scores, docs, docs.length, k), work: times(workPerDoc, blank ? 0 : docs.length) };
+      return { ...selectTop(scores, docs, docs.length, k), work: scaleWork(workPerDoc, blank ? 0 : docs.length) };
     },
   };
 }
@@ -57,8 +58,4 @@ export function exactIndex(encoding: DenseEncoding): Index {
       return (among, scores) => dots({ weights, offset: 0 }, among, scores);
     },
   });
-}
-
-function times(work: Work, count: number): Work {
-  return Object.fromEntries(Object.entries(work).map(([unit, amount]) => [unit, amount * count]));
 }

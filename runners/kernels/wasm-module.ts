@@ -10,7 +10,6 @@ const empty = 0x40;
 const end = 0x0b;
 
 export const add: Code = [0x6a];
-export const subtract: Code = [0x6b];
 export const multiply: Code = [0x6c];
 export const lessThan: Code = [0x49];
 export const atLeast: Code = [0x4f];

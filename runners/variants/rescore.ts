@@ -1,5 +1,6 @@
 import { type Plugin, wholeNumber } from '../../core/registry.js';
-import type { Hits, Index, Variant, Work, WorkUnit } from '../system.js';
+import type { Hits, Index, Variant } from '../system.js';
+import { addWork } from '../work.js';
 import { variant } from './variant.js';
 
 /** The cheap index proposes M·k documents, the exact one orders them. Both stay in memory, and both count. */
@@ -36,12 +37,7 @@ function rescoring(first: Index, exact: Index, multiplier: number): Index {
       if (among !== undefined) return exact.search(query, k, among);
       const proposed = await first.search(query, multiplier * k);
       const hits = await exact.search(query, k, proposed.docs);
-      return { ...hits, work: sum(proposed.work, hits.work) };
+      return { ...hits, work: addWork(proposed.work, hits.work) };
     },
   };
-}
-
-function sum(a: Work, b: Work): Work {
-  const units = new Set([...Object.keys(a), ...Object.keys(b)] as WorkUnit[]);
-  return Object.fromEntries([...units].map((unit) => [unit, (a[unit] ?? 0) + (b[unit] ?? 0)]));
 }

@@ -24,7 +24,7 @@ async function auditCommand(
   { out: root, format, quiet }: CommonOptions,
 ): Promise<number> {
   const { built, unbuilt } = await selectBuilt(root, selectors);
-  for (const { id, reason } of unbuilt) note(`left out  ${id}: ${reason}`);
+  if (!quiet) for (const { id, reason } of unbuilt) note(`left out  ${id}: ${reason}`);
   const progress = startProgress('audit', built.length, quiet);
   const audits: Audit[] = [];
   for (const manifest of built) {

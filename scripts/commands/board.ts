@@ -44,8 +44,11 @@ export const registerBoard: RegisterCommand = (program, onExit) => {
       repeated,
     )
     .option('--resamples <n>', 'bootstrap samples', wholeNumberOption(1, 1_000_000), defaultBootstrap.resamples)
-    .option('--seed <n>', 'seed of the bootstrap', wholeNumberOption(0, 2 ** 31), defaultBootstrap.seed);
-  withCommon(command, ['markdown', 'csv', 'html']);
+    .option('--seed <n>', 'seed of the bootstrap', wholeNumberOption(0, 2 ** 32 - 1), defaultBootstrap.seed);
+  withCommon(
+    command,
+    reports.plugins.map(({ name }) => name).filter((name) => name !== 'table' && name !== 'json'),
+  );
   withExamples(command, [
     'tenbin board embedded-en',
     'tenbin board demo --systems "bm25, lsa@256" -m RR@10 --format markdown',
@@ -56,17 +59,23 @@ export const registerBoard: RegisterCommand = (program, onExit) => {
 };
 
 async function boardCommand(selectors: readonly string[], options: BoardCommandOptions): Promise<number> {
-  const board = await makeBoard(selectors, options);
+  const { board, problems } = await makeBoard(selectors, options);
   printText(reports.bind(options.format).render(board));
-  return 0;
+  return problems > 0 ? 1 : 0;
+}
+
+export interface MadeBoard {
+  readonly board: Board;
+  /** Runs and tasks left out because they are damaged, failed or made under other conditions. */
+  readonly problems: number;
 }
 
 /** Scores the stored runs of the selected tasks, writes the board and returns it. */
-export async function makeBoard(selectors: readonly string[], options: BoardCommandOptions): Promise<Board> {
+export async function makeBoard(selectors: readonly string[], options: BoardCommandOptions): Promise<MadeBoard> {
   const measures = withJudged((options.measure ?? defaultMeasures).map((name) => parseMeasure(name).name));
   const wanted = options.systems?.flatMap(splitSystems).map((text) => parseSystem(text).id) ?? null;
   const { built, unbuilt } = await selectBuilt(options.out, selectors);
-  for (const { id, reason } of unbuilt) note(`left out  ${id}: ${reason}`);
+  if (!options.quiet) for (const { id, reason } of unbuilt) note(`left out  ${id}: ${reason}`);
   const jobs = built.map(({ suite, task }) => ({
     root: options.out,
     task: taskId(`${suite}/${task}`),
@@ -86,7 +95,8 @@ export async function makeBoard(selectors: readonly string[], options: BoardComm
   });
   const paths = await writeBoard(options.out, board);
   if (!options.quiet) note(`wrote ${paths.join(', ')}`);
-  return board;
+  const problems = scored.flatMap(({ leftOut }) => leftOut).length + unbuilt.filter(({ damaged }) => damaged).length;
+  return { board, problems };
 }
 
 /** Unjudged is not zero: how much of a list is judged stands beside every measure with a cut-off. */

@@ -11,9 +11,10 @@ import {
   safeguardPolicies,
 } from '../../builders/options.js';
 import { samplers } from '../../builders/samplers/index.js';
-import { TenbinError } from '../../core/errors.js';
-import { taskId } from '../../core/ids.js';
+import { reasonOf, TenbinError } from '../../core/errors.js';
+import { splitTaskId, type TaskId, taskId } from '../../core/ids.js';
 import { bindSource } from '../../tasks/sources/index.js';
+import { taskGroups, taskSpecs } from '../../tasks/specs/index.js';
 import { readCatalog, select, specOf } from '../catalog.js';
 import { type CommonOptions, wholeNumberOption, withCommon, withExamples } from '../options.js';
 import { note, printJson, printText, textTable } from '../output.js';
@@ -42,14 +43,15 @@ export const registerBuild: RegisterCommand = (program, onExit) => {
     .option(
       '--docs <n>',
       'documents at most (positives are never dropped)',
-      wholeNumberOption(1, 100_000_000),
+      wholeNumberOption(...optionRanges.docs),
       defaults.docs,
     )
     .option('--seed <n>', 'key of the choice', wholeNumberOption(...optionRanges.seed), defaults.seed)
     .addOption(
-      new Option('--sampler <name>', 'how queries and documents are chosen')
-        .choices(samplers.plugins.map(({ name }) => name))
-        .default(defaults.sampler),
+      new Option(
+        '--sampler <name>',
+        `how queries and documents are chosen: ${samplers.plugins.map(({ name }) => name).join(', ')}`,
+      ).default(defaults.sampler),
     )
     .option(
       '--depth <n>',
@@ -120,17 +122,28 @@ async function buildBatch(
     onSettled: settle,
     onCrash: ({ task }, error) => ({ task: task.id, status: 'failed', error }),
   });
-  for (const suite of new Set(tasks.map(({ id }) => id.slice(0, id.indexOf('/'))))) await writeCard(root, suite);
+  await writeCards(root, tasks);
   return outcomes;
+}
+
+/** The tasks stand by themselves: a card that cannot be written is said, and takes none of them with it. */
+async function writeCards(root: string, tasks: readonly TaskToBuild[]): Promise<void> {
+  for (const suite of new Set(tasks.map(({ id }) => id.slice(0, id.indexOf('/'))))) {
+    await writeCard(root, suite).catch((error: unknown) => {
+      process.exitCode = 1;
+      note(`the dataset card of ${suite} could not be written: ${reasonOf(error)}`);
+    });
+  }
 }
 
 async function chosenTasks(
   selectors: readonly string[],
-  { source, name, out }: BuildCommandOptions,
+  { source, name, out, quiet }: BuildCommandOptions,
 ): Promise<TaskToBuild[]> {
   if (source !== undefined || name !== undefined) {
     if (source === undefined || name === undefined || selectors.length > 0) throw ownSourceUsage();
-    bindSource(source);
+    checkName(taskId(name));
+    checkSpec(source);
     return [{ id: taskId(name), source }];
   }
   if (selectors.length === 0) {
@@ -142,8 +155,29 @@ async function chosenTasks(
   const catalog = await readCatalog(out);
   const chosen = select(catalog, selectors);
   const own = chosen.filter(({ spec }) => spec === null);
-  if (own.length > 0) note(`left as they are (built from a source of your own): ${own.map(({ id }) => id).join(', ')}`);
+  if (own.length > 0 && !quiet)
+    note(`left as they are (built from a source of your own): ${own.map(({ id }) => id).join(', ')}`);
   return chosen.filter(({ spec }) => spec !== null).map(({ id }) => specOf(catalog, id));
+}
+
+/** A name of ours would put a collection of the user's in the place of a shipped task. */
+function checkName(id: TaskId): void {
+  const { suite } = splitTaskId(id);
+  if (!taskSpecs.some((spec) => spec.id === id) && !taskGroups.has(suite)) return;
+  throw new TenbinError('usage', {
+    what: 'This name belongs to a task or group that ships with tenbin',
+    value: id,
+    fix: 'Choose another, for example `mine/support-faq`.',
+  });
+}
+
+/** A wrong spelling ends the command; a folder that is not there is the outcome of its task. */
+function checkSpec(spec: string): void {
+  try {
+    bindSource(spec);
+  } catch (error) {
+    if (error instanceof TenbinError && (error.code === 'usage' || error.code === 'unknown-name')) throw error;
+  }
 }
 
 function ownSourceUsage(): TenbinError {

@@ -44,7 +44,7 @@ export const registerRun: RegisterCommand = (program, onExit) => {
     .option(
       '--seed <n>',
       'seed of models that draw random numbers',
-      wholeNumberOption(0, 2 ** 31),
+      wholeNumberOption(0, 2 ** 32 - 1),
       defaultRunOptions.seed,
     )
     .option('--force', 'run again what is current');

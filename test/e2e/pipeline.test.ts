@@ -171,6 +171,30 @@ test('one failed task does not end the night, and the exit code tells', () => {
   expect(board.json.systems.map((system: { id: string }) => system.id)).toEqual(['bm25']);
 });
 
+test('a damaged neighbour, a taken name, an empty selection and a board without runs are each said', () => {
+  const out = temporaryFolder();
+  const build = ['build', 'embedded-code/jsfn-rxjs', '--queries', '10', '--dense', 'lsa@8'];
+  tenbin(build, { out });
+  writeFileSync(join(out, 'nano/embedded-code/manifests/broken.json'), 'garbage');
+  expect(tenbinJson([...build, '--force'], { out })).toMatchObject({ code: 0, json: { tasks: [{ status: 'built' }] } });
+  const taken = tenbin(['build', '--source', 'beir:nowhere', '--name', 'embedded-code/jsfn-rxjs'], { out });
+  expect(taken.code).toBe(2);
+  expect(taken.stderr).toContain('ships with tenbin');
+  const missing = tenbinJson(['build', '--source', 'beir:nowhere', '--name', 'mine/x'], { out });
+  expect(missing).toMatchObject({ code: 1, json: { tasks: [{ task: 'mine/x', status: 'failed' }] } });
+  expect(tenbin(['board', 'demo', '!demo'], { out }).code).toBe(2);
+  const empty = tenbin(['board', 'embedded-code/jsfn-rxjs'], { out });
+  expect(empty).toMatchObject({ code: 1, stdout: '' });
+  expect(existsSync(join(out, 'board'))).toBe(false);
+  const { path } = tenbinJson(['run', '--systems', 'bm25', '--tasks', 'embedded-code/jsfn-rxjs'], { out }).json.runs[0];
+  expect(tenbin(['board', 'embedded-code/jsfn-rxjs', '--systems', 'bm25, lsa@8'], { out }).stderr).toContain(
+    'no runs, left out: lsa@8',
+  );
+  writeFileSync(join(out, path, 'run.json'), '{');
+  expect(tenbin(['board', 'embedded-code/jsfn-rxjs'], { out })).toMatchObject({ code: 1 });
+  expect(tenbin(['run', '--systems', '', '--tasks', 'embedded-code/jsfn-rxjs'], { out }).code).toBe(2);
+});
+
 test('a full disk ends in one clear sentence, nothing half-written', ({ skip }) => {
   const out = temporaryFolder();
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', out]).status === 0;

@@ -49,3 +49,15 @@ test('does not depend on the order of the lists', () => {
     }),
   );
 });
+
+test('of equal scores the best single rank comes first: 1/3 + 1/6 = 1/2 with k = 1', () => {
+  const [x, y] = [7, 21];
+  const one = [x, y, 1, 2, 3];
+  const two = [4, 5, 6, 8, y];
+  const { docs, scores } = fuse([one, two], 1, places);
+  expect(scores[0]).toBe(scores[1]);
+  expect([docs[0], docs[1]].includes(x)).toBe(true);
+  // By place alone y (47) would come before x (49): the rank decides.
+  expect([places[x], places[y]]).toEqual([49, 47]);
+  expect([...docs.slice(0, 3)].indexOf(x)).toBeLessThan([...docs].indexOf(y));
+});

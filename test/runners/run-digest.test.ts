@@ -34,3 +34,8 @@ test('the version of a named analyzer counts, not that of the language', () => {
   const named = { ...key, system: parseSystem('bm25@analyzer=unicode') };
   expect(runDigest({ ...named, analyzer: analyzerFor('de') })).toBe(runDigest(named));
 });
+
+test('the digest of a fixed key is this one until engineRevision or the tie key is raised', () => {
+  const analyzer = { ...english, id: 'fixed', version: '1' };
+  expect(runDigest({ ...key, analyzer })).toBe('849250dc466c3c5292b3d5fdd9fe56d93e589663c0068f1ad84b34628eeedf96');
+});

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { taskId } from '../../core/ids.js';
+import { scoreTask } from '../../results/store.js';
 import { parseSystem } from '../../runners/grammar.js';
 import { planRuns } from '../../runners/plan.js';
 import { defaultRunOptions } from '../../runners/run.js';
@@ -107,4 +108,43 @@ test('a run record that is not one is an error that names the file', async () =>
   const path = join(root, (await plan())[0]?.path ?? '', 'run.json');
   writeFileSync(path, '{"schema":"tenbin/run@1"}');
   await expect(readRecord(join(path, '..'))).rejects.toThrow(path);
+});
+
+test('rankings with one flipped byte are an error that names the file', async () => {
+  const { root, run, plan } = await setUp(['bm25']);
+  await run();
+  const folder = join(root, (await plan())[0]?.path ?? '');
+  const path = join(folder, 'rankings.parquet');
+  writeFileSync(
+    path,
+    readFileSync(path).map((byte, i) => (i === 20 ? byte ^ 1 : byte)),
+  );
+  await expect(readRun(folder)).rejects.toThrow(`digest differs from run.json: ${path}`);
+});
+
+test('a failure does not take the place of a good run made under the same conditions', async () => {
+  const { root, run, plan } = await setUp(['bm25']);
+  await run();
+  const [planned] = await plan();
+  const corpus = join(root, 'nano/test/corpus/small.parquet');
+  writeFileSync(corpus, readFileSync(corpus).fill(0, 50, 60));
+  expect((await run()).map(({ status }) => status)).toEqual(['failed']);
+  expect(await readRecord(join(root, planned?.path ?? ''))).toMatchObject({ status: 'complete' });
+});
+
+test('the board leaves out runs made on another build, and runs that are not deep enough', async () => {
+  const { root, run } = await setUp(['bm25']);
+  await run();
+  const score = (measure: string) => scoreTask({ root, task, measures: [measure], systems: null });
+  expect((await score('R@100')).systems.map(({ id }) => id)).toEqual(['bm25']);
+  await writeNanoSet(root, sealNanoSet(smallNano({ ...animals, docs: { ...animals.docs, f: 'one more' } })));
+  const other = await score('R@100');
+  expect(other.systems).toEqual([]);
+  expect(other.leftOut[0]).toContain('another build');
+
+  const shallow = await setUp(['bm25'], { ...defaultRunOptions, depth: 2 });
+  await shallow.run();
+  const scored = (measure: string) => scoreTask({ root: shallow.root, task, measures: [measure], systems: null });
+  expect((await scored('R@2')).systems).toHaveLength(1);
+  expect((await scored('R@3')).leftOut[0]).toContain('2 documents deep');
 });

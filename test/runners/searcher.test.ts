@@ -150,3 +150,43 @@ test('a frozen pool is not cut inside a tie either, alone or as a first stage', 
     }
   }
 });
+
+test('scores out of order are refused, whoever the system is', async () => {
+  const arena = newArena();
+  const base = await bindSearcher(parseSystem('bm25'), arena);
+  const searcher = { ...base, search: () => ({ docs: Int32Array.of(0, 1), scores: Float64Array.of(1, 2), work: {} }) };
+  await expect(rankAll({ nano, arena, searcher, system: 'mine', depth: 2, clock: () => 0 })).rejects.toThrow(
+    'out of order',
+  );
+});
+
+test('a live fusion keeps all that are tied at the cut', async () => {
+  // Both parts rank these twins alike, so their fused scores are equal wherever the keyed hash puts them.
+  const lists = {
+    hybrid: { q1: { docs: ['a', 'b'], scores: [1, 1] }, q2: {}, q3: {} },
+    dense: { q1: { docs: ['b', 'a'] }, q2: {}, q3: {} },
+  };
+  const set = smallNano({ ...animals, pools: lists });
+  const arena = arenaOf(set, engine);
+  const searcher = await bindSearcher(parseSystem('rrf(dense, hybrid)'), arena);
+  const [first] = (await searcher.search(0, 2)).scores;
+  const mirrored = await bindSearcher(parseSystem('rrf(dense, dense)'), arena);
+  expect((await mirrored.search(0, 1)).docs.length).toBe(1);
+  const { docs, scores } = await searcher.search(0, 1);
+  expect(docs.length).toBe(scores.filter((score) => score === first).length);
+  const both = smallNano({
+    ...animals,
+    pools: { dense: { q1: { docs: ['a', 'b'] } }, hybrid: { q1: { docs: ['b', 'a'] } } },
+  });
+  const fused = await bindSearcher(parseSystem('rrf(dense, hybrid)'), arenaOf(both, engine));
+  expect((await fused.search(0, 1)).docs.length).toBe(2);
+});
+
+test('the work of a pipeline is that of both stages', async () => {
+  const arena = newArena();
+  const search = async (system: string) => (await bindSearcher(parseSystem(system), arena)).search(0, 100);
+  const [first, both] = [await search('bm25'), await search('bm25 > lsa@2@50')];
+  expect(both.work.postings).toBe(first.work.postings);
+  expect(both.work.postings).toBeGreaterThan(0);
+  expect(both.work.flops).toBeGreaterThan(0);
+});
