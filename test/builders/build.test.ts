@@ -3,8 +3,6 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type BindSource, buildTask } from '../../builders/build.js';
-import { builderRevision, hasIdentity, type Identity } from '../../builders/identity.js';
-import { readCollection } from '../../builders/read.js';
 import { TenbinError } from '../../core/errors.js';
 import { taskId } from '../../core/ids.js';
 import { byCodePoint } from '../../core/order.js';
@@ -274,31 +272,4 @@ test('steps are told', async () => {
     'fusing',
     'writing',
   ]);
-});
-
-test('another revision of the builder makes a nano-set stale', async () => {
-  const { manifest } = await builtNanoSet(rows, { options });
-  const identity = { ...manifest, builder: builderRevision } as unknown as Identity;
-  expect(hasIdentity(manifest, identity)).toBe(true);
-  expect(hasIdentity(manifest, { ...identity, builder: builderRevision + 1 })).toBe(false);
-});
-
-test('texts are streamed: a collection far larger than what is kept of it leaves memory alone', async () => {
-  const letters = 'abcdefghijklmnopqrstuvwxyz';
-  let peakBytes = 0;
-  async function* docs() {
-    for (let i = 0; i < 4000; i++) {
-      if (i % 100 === 0) peakBytes = Math.max(peakBytes, process.memoryUsage().heapUsed);
-      yield { id: `d${i}`, title: '', text: `${letters[i % 26]}${i} `.repeat(10_000), at: `docs:${i + 1}` };
-    }
-  }
-  const source = { ...memorySource(rows), docs };
-  const startBytes = process.memoryUsage().heapUsed;
-  const { docIds } = await readCollection(
-    { ...source, queries: async function* () {}, qrels: async function* () {} },
-    { leniency: 'strict' },
-  );
-  expect(docIds.length).toBe(4000);
-  // The texts are 250 MB; what is kept of each is its id and a digest.
-  expect(peakBytes - startBytes).toBeLessThan(125_000_000);
 });
