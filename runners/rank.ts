@@ -48,7 +48,11 @@ export async function rankAll(request: RankRequest): Promise<Ranked> {
 
 function idAt(nano: RankRequest['nano'], position: number) {
   const doc = nano.docs[position];
-  if (doc === undefined) throw new Error(`A system returned document position ${position} of ${nano.docs.length}.`);
+  if (doc === undefined)
+    throw brokenContract(
+      'A system returned a document that is not there',
+      `position ${position} of ${nano.docs.length}`,
+    );
   return doc.id;
 }
 
@@ -66,8 +70,13 @@ function checkScores(request: RankRequest, query: QueryId, { docs, scores }: Pic
   for (let i = 0; i < scores.length; i++) {
     if (Number.isNaN(scores[i])) throw notANumber(request, query, docs[i]);
     if (i > 0 && scores[i] > scores[i - 1])
-      throw new Error(`${request.system} returned scores out of order for ${query}.`);
+      throw brokenContract('A system returned scores out of order', `${request.system}, query ${printable(query)}`);
   }
+}
+
+function brokenContract(what: string, value: string): TenbinError {
+  const fix = 'A custom index is at fault: it must return positions of documents, best score first.';
+  return new TenbinError('malformed', { what, value, fix });
 }
 
 function notANumber({ nano, system }: RankRequest, query: QueryId, position: number | undefined): TenbinError {

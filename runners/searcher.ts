@@ -1,3 +1,4 @@
+import { TenbinError } from '../core/errors.js';
 import { type Arena, type PositionPool, prepareSteps } from './arena.js';
 import { fuse } from './fuse.js';
 import type { System } from './grammar.js';
@@ -53,9 +54,14 @@ function preparedSearcher(prepared: Prepared): Searcher {
 /** A frozen pool costs nothing at query time; forced rows come along at any depth, since the safeguard put them in. */
 function poolSearcher(name: string, forced: 'with' | 'without', { pools }: Arena): Searcher {
   const lists = pools.get(name);
-  if (lists === undefined) throw new Error(`The nano-set has no pool named ${name}.`);
+  if (lists === undefined) throw noPool(name, [...pools.keys()]);
   const search = (query: number, k: number): Hits => cutPool(lists[query], k, forced);
   return { bytes: 0, bytesPerDoc: 0, modelBytes: 0, conditions: { pool: name, forcedRows: forced }, search };
+}
+
+function noPool(name: string, known: readonly string[]): TenbinError {
+  const there = known.length === 0 ? 'It has none.' : `It has ${known.join(', ')}.`;
+  return new TenbinError('refused', { what: 'This nano-set has no such pool', value: name, fix: there });
 }
 
 /** The first `k` rows that no safeguard put in, all tied with the last of them, and the forced rows if wanted. */
