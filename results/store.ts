@@ -59,7 +59,7 @@ function whyNot(record: RunRecord, manifest: Manifest, cutoff: number): string |
   if (record.task.digest !== manifest.digest) return 'the run was made on another build of this task: run it again';
   const { depth } = record.conditions;
   if (typeof depth !== 'number' || depth >= Math.min(cutoff, manifest.counts.kept.docs)) return null;
-  return `the run is ${depth} documents deep, less than the cut-off ${cutoff} asks for: run it again with --depth ${cutoff}`;
+  return `the run is ${depth} documents deep, less than the cut-off of ${cutoff} that was asked for: run it again with --depth ${cutoff}`;
 }
 
 function boardTask(manifest: Manifest): BoardTask {

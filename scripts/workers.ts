@@ -89,6 +89,8 @@ async function runThere<Name extends HandlerName>(
   try {
     return (await pool.run({ job, port: port2 }, { name: handler, transferList: [port2] })) as ResultOf<Name>;
   } catch (error) {
+    // The job may never have reached a thread, and then nobody else closes the channel.
+    port1.close();
     return onCrash(job, reasonOf(error));
   } finally {
     // The worker closes its end after its last event, so closing here first would lose events on the way.
