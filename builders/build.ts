@@ -7,6 +7,7 @@ import type { Manifest, Source } from '../tasks/types.js';
 import { hasIdentity, type Identity, identityOf, type TaskToBuild } from './identity.js';
 import { makeNanoSet } from './make-nano-set.js';
 import { type BuildOptions, checkOptions } from './options.js';
+import type { BuildModels } from './pools.js';
 import { readCollection } from './read.js';
 
 export interface BuildRequest {
@@ -17,6 +18,8 @@ export interface BuildRequest {
   /** Builds even what is current. */
   readonly force?: boolean;
   readonly onStep?: (step: string) => void;
+  /** Needed where `options.dense` names a model that is not part of the program. */
+  readonly models?: BuildModels;
 }
 
 export interface BuildOutcome {
@@ -40,11 +43,12 @@ export async function buildTask(request: BuildRequest, bind: BindSource = bindSo
   }
 }
 
-async function build({ root, task, options: given = {}, force, onStep = () => {} }: BuildRequest, bind: BindSource) {
-  const options = checkOptions(given);
+async function build(request: BuildRequest, bind: BindSource) {
+  const { root, task, options: given = {}, force, onStep = () => {}, models } = request;
+  const options = checkOptions(given, models?.catalog);
   const malformed = malformedLines();
   const source = bind(task.source, options.leniency === 'lenient' ? { onMalformed: malformed.add } : {});
-  const identity = await identityOf(task, source, options);
+  const identity = await identityOf(task, source, options, models?.catalog);
   const current = force === true ? null : await currentManifest(root, identity);
   if (current !== null) {
     await sweepNanoSet(root, current);
@@ -52,7 +56,7 @@ async function build({ root, task, options: given = {}, force, onStep = () => {}
   }
   onStep('reading');
   const collection = await readCollection(source, { leniency: options.leniency });
-  const nano = await makeNanoSet({ identity, collection, malformedLines: malformed.count(), options, onStep });
+  const nano = await makeNanoSet({ identity, collection, malformedLines: malformed.count(), options, onStep, models });
   onStep('writing');
   const sealed = sealNanoSet(nano);
   await writeNanoSet(root, sealed);

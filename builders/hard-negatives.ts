@@ -58,6 +58,6 @@ const otherTerm = '\0';
 
 function lexicalModel(): LexicalModel {
   const system = parseSystem(lexicalSystem);
-  if (system.kind !== 'model' || system.model.family !== 'lexical') throw new Error(`${lexicalSystem} is not lexical.`);
+  if (system.kind !== 'model' || system.model.kind !== 'lexical') throw new Error(`${lexicalSystem} is not lexical.`);
   return system.model;
 }

@@ -1,6 +1,9 @@
 import { canonicalJson, type Json } from '../core/canonical.js';
+import { digestOf } from '../core/digest.js';
 import { splitTaskId, taskId } from '../core/ids.js';
 import { analyzerFor } from '../runners/analyzers/index.js';
+import { modelsOf, parseSystem } from '../runners/grammar.js';
+import { type ModelCatalog, unresolved } from '../runners/models/catalog.js';
 import type { Manifest, Source, TaskSpec } from '../tasks/types.js';
 import type { BuildOptions } from './options.js';
 
@@ -26,12 +29,18 @@ const identityKeys = [
   'citation',
   'analyzer',
   'options',
+  'denseModel',
 ] as const;
 
 /** The part of a manifest that is known before the source's texts are read. */
 export type Identity = Pick<Manifest, (typeof identityKeys)[number]> & { readonly builder: number };
 
-export async function identityOf(task: TaskToBuild, source: Source, options: BuildOptions): Promise<Identity> {
+export async function identityOf(
+  task: TaskToBuild,
+  source: Source,
+  options: BuildOptions,
+  catalog: ModelCatalog = unresolved,
+): Promise<Identity> {
   const { facts } = source;
   const language = options.language ?? task.language ?? facts.language;
   const documentLanguage = task.documentLanguage ?? facts.documentLanguage;
@@ -53,7 +62,14 @@ export async function identityOf(task: TaskToBuild, source: Source, options: Bui
     citation: facts.citation,
     analyzer: analyzerFor(language, documentLanguage, domain).id,
     options: flags(options),
+    ...denseModel(options.dense, catalog),
   };
+}
+
+/** What stands behind the name of a model that is not part of the program: its files may change under the same name. */
+function denseModel(dense: string, catalog: ModelCatalog): Pick<Manifest, 'denseModel'> {
+  const identities = modelsOf(parseSystem(dense, catalog)).flatMap((m) => ('identity' in m ? [m.identity] : []));
+  return identities.length === 0 ? {} : { denseModel: digestOf(identities) };
 }
 
 /** Options as the manifest has them, under the names of the flags (formats.md §2). */

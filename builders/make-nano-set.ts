@@ -10,7 +10,7 @@ import { rankWhole } from './hard-negatives.js';
 import type { Identity } from './identity.js';
 import type { BuildOptions } from './options.js';
 import { poolFacts } from './pool-facts.js';
-import { makePools } from './pools.js';
+import { type BuildModels, makePools } from './pools.js';
 import { answerable } from './samplers/fill.js';
 import { samplers } from './samplers/index.js';
 
@@ -21,11 +21,12 @@ export interface NanoSetRequest {
   readonly malformedLines: number;
   readonly options: BuildOptions;
   readonly onStep: (step: string) => void;
+  readonly models?: BuildModels | undefined;
 }
 
 /** Shrinks a collection and makes its pools: a nano-set before it is sealed. */
 export async function makeNanoSet(request: NanoSetRequest): Promise<Unsealed> {
-  const { identity, collection, options, onStep } = request;
+  const { identity, collection, options, onStep, models } = request;
   refuseUnanswerable(collection, identity);
   const analyzer = analyzerFor(identity.language, identity.documentLanguage, identity.domain);
   onStep('sampling');
@@ -39,7 +40,7 @@ export async function makeNanoSet(request: NanoSetRequest): Promise<Unsealed> {
     },
   });
   const frozen = await freeze(collection, sample);
-  const made = await makePools({ nano: frozen, analyzer, options, onStep });
+  const made = await makePools({ nano: frozen, analyzer, options, onStep, models });
   return {
     task: taskId(`${identity.suite}/${identity.task}`),
     ...frozen,

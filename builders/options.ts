@@ -1,6 +1,7 @@
 import { TenbinError } from '../core/errors.js';
 import { unknownName } from '../core/suggest.js';
 import { defaultRrfK, parseSystem } from '../runners/grammar.js';
+import { type ModelCatalog, unresolved } from '../runners/models/catalog.js';
 import type { Leniency } from './read-policy.js';
 import { samplers } from './samplers/index.js';
 
@@ -52,7 +53,7 @@ export const optionRanges = {
 } as const;
 
 /** Options with the defaults filled in and every value checked; systems and samplers in their canonical text. */
-export function checkOptions(given: Partial<BuildOptions>): BuildOptions {
+export function checkOptions(given: Partial<BuildOptions>, catalog: ModelCatalog = unresolved): BuildOptions {
   const present = Object.entries(given).filter(([, value]) => value !== undefined);
   const options: BuildOptions = { ...defaultBuildOptions, ...Object.fromEntries(present) };
   for (const [name, [min, max]] of Object.entries(optionRanges)) {
@@ -64,7 +65,7 @@ export function checkOptions(given: Partial<BuildOptions>): BuildOptions {
   return {
     ...options,
     sampler: samplers.bind(options.sampler).id,
-    dense: denseSystem(options.dense),
+    dense: denseSystem(options.dense, catalog),
     language: options.language === null ? null : languageCode(options.language),
   };
 }
@@ -79,8 +80,8 @@ function checkNumber(name: string, value: number, min: number, max: number): voi
 }
 
 /** A frozen pool cannot make itself, and a reranker has no list of its own. */
-function denseSystem(text: string): string {
-  const system = parseSystem(text);
+function denseSystem(text: string, catalog: ModelCatalog): string {
+  const system = parseSystem(text, catalog);
   if (system.kind === 'model' && system.model.family === 'dense') return system.id;
   throw new TenbinError('usage', {
     what: 'The `dense` pool is made by a dense model, with or without variants',

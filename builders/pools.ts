@@ -2,18 +2,27 @@ import type { DocId, QueryId } from '../core/ids.js';
 import { type Arena, arenaOf } from '../runners/arena.js';
 import { fuse } from '../runners/fuse.js';
 import { defaultRrfK, parseSystem } from '../runners/grammar.js';
+import type { ModelCatalog } from '../runners/models/catalog.js';
 import { rankAll } from '../runners/rank.js';
 import { bindSearcher } from '../runners/searcher.js';
-import type { Analyzer } from '../runners/system.js';
+import type { Analyzer, ModelRuntime } from '../runners/system.js';
 import type { Candidates, NanoSet, Pool, Ranking } from '../tasks/types.js';
 import type { BuildOptions } from './options.js';
 import { safeguard } from './safeguard.js';
+
+/** Models that were looked up, and the way to run them. */
+export interface BuildModels {
+  readonly catalog: ModelCatalog;
+  readonly runtime: ModelRuntime;
+}
 
 export interface PoolRequest {
   readonly nano: Pick<NanoSet, 'docs' | 'queries' | 'judged'>;
   readonly analyzer: Analyzer;
   readonly options: Pick<BuildOptions, 'depth' | 'rrfK' | 'poolSize' | 'safeguard' | 'dense' | 'seed'>;
   readonly onStep: (step: string) => void;
+  /** For a dense model that is not part of the program. */
+  readonly models?: BuildModels | undefined;
 }
 
 export interface MadePool {
@@ -27,8 +36,9 @@ export const lexicalSystem = 'bm25';
 
 /** The frozen pools: two systems run on the task, and the fusion of the two runs. */
 export async function makePools(request: PoolRequest): Promise<ReadonlyMap<string, MadePool>> {
-  const { nano, analyzer, options, onStep } = request;
-  const arena = arenaOf({ ...nano, pools: new Map() }, { analyzer, seed: options.seed });
+  const { nano, analyzer, options, onStep, models } = request;
+  const engine = { analyzer, seed: options.seed, ...(models && { runtime: models.runtime }) };
+  const arena = arenaOf({ ...nano, pools: new Map() }, engine);
   onStep(`ranking with ${lexicalSystem}`);
   const lexical = await topOf(lexicalSystem, arena, request);
   onStep(`ranking with ${options.dense}`);
@@ -47,10 +57,10 @@ export async function makePools(request: PoolRequest): Promise<ReadonlyMap<strin
 async function topOf(
   id: string,
   arena: Arena,
-  { nano, options: { depth } }: PoolRequest,
+  { nano, options: { depth }, models }: PoolRequest,
   among?: Int32Array,
 ): Promise<ReadonlyMap<QueryId, Ranking>> {
-  const searcher = await bindSearcher(parseSystem(id), arena);
+  const searcher = await bindSearcher(parseSystem(id, models?.catalog), arena);
   const { rankings } = await rankAll({
     nano,
     arena,

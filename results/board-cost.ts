@@ -1,8 +1,9 @@
 import { byCodePoint } from '../core/order.js';
 import type { WorkUnit } from '../runners/system.js';
+import { workUnits } from '../runners/work.js';
 import type { BoardCost, SystemResults, TaskResults } from './board-types.js';
 
-const operations = ['integerOps', 'popcountWords', 'postings'] as const;
+const operations = workUnits.filter((unit) => unit !== 'flops');
 
 /** Costs over the tasks that a system has, each task equal, added in the order of the tasks' ids. */
 export function boardCost(system: SystemResults): BoardCost {
@@ -14,13 +15,19 @@ export function boardCost(system: SystemResults): BoardCost {
   return {
     bytesPerDoc: mean(results.map(({ cost }) => cost.bytesPerDoc)),
     indexBytes: mean(results.map(({ cost }) => cost.indexBytes)),
-    flopsPerQuery: meanWork(results, 'flops'),
+    flopsPerQuery: flopsPerQuery(results),
     opsPerQuery: Object.fromEntries(counted),
     latencyMs: {
       p50: mean(results.map(({ queryMs }) => queryMs.p50)),
       p95: mean(results.map(({ queryMs }) => queryMs.p95)),
     },
   };
+}
+
+/** Undefined where tokens went through a model: what they cost is counted as tokens, and search alone would mislead. */
+function flopsPerQuery(results: readonly TaskResults[]): number | null {
+  const throughModels = results.some(({ cost }) => (cost.work.tokens ?? 0) > 0);
+  return throughModels ? null : meanWork(results, 'flops');
 }
 
 /** A task whose run did not count a unit did none of it; if no run counted it, the mean is undefined. */

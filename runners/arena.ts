@@ -2,6 +2,7 @@ import { TenbinError } from '../core/errors.js';
 import type { DocId, QueryId } from '../core/ids.js';
 import { keyedPlaces } from '../core/keyed-hash.js';
 import type { Candidates, NanoSet } from '../tasks/types.js';
+import { changedBlocks } from './blocks.js';
 import { prepareModel } from './families/index.js';
 import type { Engine, Model, Prepared, Texts, Variant } from './system.js';
 
@@ -64,6 +65,15 @@ export function prepareSteps(arena: Arena, model: Model, variants: readonly Vari
 
 /** A variant that does not fit is refused: the planner passes the system by and prints the reason. */
 async function applyVariant(prepared: Prepared, variant: Variant): Promise<Prepared> {
+  const { encoding } = prepared;
+  if (encoding?.kind === 'blocks') {
+    if (variant.perDocument === true) return changedBlocks(encoding, variant, prepared.applied);
+    throw new TenbinError('refused', {
+      what: 'This variant looks at all documents together, and they are more than --memory allows',
+      value: variant.id,
+      fix: 'Raise --memory.',
+    });
+  }
   const refusal = variant.accepts(prepared);
   if (refusal === null) return variant.apply(prepared);
   throw new TenbinError('refused', { what: 'This variant does not fit', value: variant.id, fix: refusal.reason });

@@ -2,7 +2,9 @@ import { TenbinError } from '../core/errors.js';
 import { byCodePoint } from '../core/order.js';
 import { splitArgument } from '../core/registry.js';
 import { unknownName } from '../core/suggest.js';
+import { type ModelCatalog, unresolved } from './models/catalog.js';
 import { models } from './models/index.js';
+import { parseModelReference } from './models/reference.js';
 import { poolSystems } from './pool-systems.js';
 import type { Analyzer, FamilyName, Model, Variant } from './system.js';
 import { variants } from './variants/index.js';
@@ -13,6 +15,7 @@ import { variants } from './variants/index.js';
  *
  *     system   = stage { " > " stage "@" depth }          bm25 > lsa@256@50
  *     stage    = model { "+" variant } | pool | fusion     lsa@256+int8+rescore@4 · hybrid · rrf(bm25, lsa@256)
+ *     model    = a name with parameters, or a reference    bm25@k1=0.9 · dense-tiny · ./folder · hub:org/name · openai:…
  */
 export type System =
   | { readonly kind: 'model'; readonly id: string; readonly model: Model; readonly variants: readonly Variant[] }
@@ -30,11 +33,11 @@ export const defaultRrfK = 60;
 export const defaultPipelineDepth = 100;
 
 /** The system of a text, or an error that says what is wrong and suggests the nearest name. */
-export function parseSystem(text: string): System {
+export function parseSystem(text: string, catalog: ModelCatalog = unresolved): System {
   const stages = splitOutside(text, '>').map((stage) => stage.trim());
   if (stages.some((stage) => stage === '')) throw wrong('A system has an empty part', text);
   const [first = '', ...rest] = stages;
-  return rest.reduce<System>((before, stage) => pipeline(before, stage), parseStage(first));
+  return rest.reduce<System>((before, stage) => pipeline(before, stage, catalog), parseStage(first, catalog));
 }
 
 /** Systems as `--systems` takes them: separated by a comma and a blank, outside parentheses. */
@@ -53,6 +56,20 @@ export function familyOf(system: System): FamilyName {
   return last === undefined ? 'lexical' : familyOf(last);
 }
 
+/** Every model that a system is made of, in order. */
+export function modelsOf(system: System): readonly Model[] {
+  switch (system.kind) {
+    case 'model':
+      return [system.model];
+    case 'pool':
+      return [];
+    case 'fusion':
+      return system.parts.flatMap(modelsOf);
+    case 'pipeline':
+      return [system.first, system.second].flatMap(modelsOf);
+  }
+}
+
 /** Every analyzer that a system uses on a task whose language chooses `chosen`, each once, by id. */
 export function analyzersOf(system: System, chosen: Analyzer): readonly Analyzer[] {
   const used = new Map(allAnalyzers(system, chosen).map((analyzer) => [analyzer.id, analyzer]));
@@ -62,7 +79,7 @@ export function analyzersOf(system: System, chosen: Analyzer): readonly Analyzer
 function allAnalyzers(system: System, chosen: Analyzer): readonly Analyzer[] {
   switch (system.kind) {
     case 'model':
-      return [(system.model.family === 'lexical' ? system.model.analyzer : undefined) ?? chosen];
+      return analyzersOfModel(system.model, chosen);
     case 'pool':
       return [];
     case 'fusion':
@@ -72,8 +89,14 @@ function allAnalyzers(system: System, chosen: Analyzer): readonly Analyzer[] {
   }
 }
 
-function pipeline(first: System, stage: string): System {
-  const { second, depth } = stageAtDepth(stage);
+function analyzersOfModel(model: Model, chosen: Analyzer): readonly Analyzer[] {
+  // Models with weights bring a tokenizer of their own.
+  if (model.kind === 'pretrained') return [];
+  return [(model.kind === 'lexical' ? model.analyzer : undefined) ?? chosen];
+}
+
+function pipeline(first: System, stage: string, catalog: ModelCatalog): System {
+  const { second, depth } = stageAtDepth(stage, catalog);
   if (second.kind === 'pool') {
     throw wrong('A frozen pool cannot reorder another list', second.id, 'Put the pool first: `hybrid > SYSTEM@100`.');
   }
@@ -81,12 +104,12 @@ function pipeline(first: System, stage: string): System {
 }
 
 /** `lsa@256@50` is lsa@256 at depth 50; `lsa@256` alone could be read in two ways, so it is refused. */
-function stageAtDepth(stage: string): { readonly second: System; readonly depth: number } {
+function stageAtDepth(stage: string, catalog: ModelCatalog): { readonly second: System; readonly depth: number } {
   const depth = /^(.*[^@])@(\d+)$/s.exec(stage);
-  const whole = attempt(() => parseStage(stage));
+  const whole = attempt(() => parseStage(stage, catalog));
   if (depth === null) return { second: whole.get(), depth: defaultPipelineDepth };
   const [, name = '', digits = ''] = depth;
-  const cut = attempt(() => parseStage(name));
+  const cut = attempt(() => parseStage(name, catalog));
   if (cut.failed) return { second: whole.get(), depth: defaultPipelineDepth };
   if (!whole.failed) {
     throw wrong(
@@ -113,20 +136,25 @@ function attempt<T>(action: () => T): { readonly failed: boolean; readonly get: 
   }
 }
 
-function parseStage(text: string): System {
+function parseStage(text: string, catalog: ModelCatalog): System {
   const fusion = /^rrf(?:@(\d+))?\((.*)\)$/s.exec(text);
-  if (fusion !== null) return fusionOf(fusion[2] ?? '', Number(fusion[1] ?? defaultRrfK));
+  if (fusion !== null) return fusionOf(fusion[2] ?? '', Number(fusion[1] ?? defaultRrfK), catalog);
   const pool = poolSystems.find(({ id }) => id === text);
   if (pool !== undefined) return { kind: 'pool', ...pool };
   const [modelText = '', ...variantTexts] = text.split('+').reduce<string[]>(joinScorings, []);
-  const { name } = splitArgument(modelText);
-  if (!models.has(name)) {
-    const known = [...models.plugins.map((plugin) => plugin.name), ...poolSystems.map(({ id }) => id), 'rrf(A, B)'];
-    throw unknownName('system', name, known, 'tenbin systems');
-  }
-  const model = models.bind(modelText);
-  const bound = variantTexts.map((variant) => variants.bind(variant));
+  const model = modelOf(modelText, catalog);
+  const bound = variantTexts.map((variant) => variants.bind(variant.replace(/^(\w+)\((.*)\)$/s, '$1@$2')));
   return { kind: 'model', id: [model.id, ...bound.map(({ id }) => id)].join('+'), model, variants: bound };
+}
+
+function modelOf(text: string, catalog: ModelCatalog): Model {
+  const reference = parseModelReference(text, (name) => catalog.names.includes(name));
+  if (reference !== null) return catalog.bind(reference);
+  const { name } = splitArgument(text);
+  if (models.has(name)) return models.bind(text);
+  const builtIn = models.plugins.map((plugin) => plugin.name);
+  const known = [...builtIn, ...catalog.names, ...poolSystems.map(({ id }) => id), 'rrf(A, B)'];
+  throw unknownName('system', name, known, 'tenbin systems');
 }
 
 /** `bm25@scoring=bm25+` holds a plus of its own: an empty piece, or one that follows an equals sign's name, joins back. */
@@ -137,8 +165,8 @@ function joinScorings(pieces: string[], piece: string): string[] {
   return joins ? [`${last}+${piece}`] : [...pieces, piece];
 }
 
-function fusionOf(inside: string, rrfK: number): System {
-  const parts = splitOutside(inside, ',', 'strict').map((part) => parseSystem(part.trim()));
+function fusionOf(inside: string, rrfK: number, catalog: ModelCatalog): System {
+  const parts = splitOutside(inside, ',', 'strict').map((part) => parseSystem(part.trim(), catalog));
   if (parts.length < 2)
     throw wrong('A fusion needs at least two systems', `rrf(${inside})`, 'Write `rrf(bm25, lsa@256)`.');
   const head = rrfK === defaultRrfK ? 'rrf' : `rrf@${rrfK}`;

@@ -1,5 +1,4 @@
-import type { Json } from '../core/canonical.js';
-import type { Work } from './system.js';
+import type { Work } from './facts.js';
 
 /** What a text is to a model: its prompt, markers and length follow from it. */
 export type Role = 'query' | 'document';
@@ -48,8 +47,6 @@ interface Opened {
   readonly conditions: Readonly<Record<string, string | number | boolean>>;
   /** Bytes of the weights; 0 for services. */
   readonly modelBytes: number;
-  /** Everything that changes a number and is not in the model's identity: engine version, batch rule. */
-  readonly revision: Json;
   /** Releases what the model holds; nothing is asked of it afterwards. */
   readonly close: () => Promise<void>;
 }

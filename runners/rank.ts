@@ -28,22 +28,57 @@ export interface RankRequest {
   readonly clock: () => number;
 }
 
+/** Queries that a system which answers several at once is asked together. */
+const blockSize = 64;
+
 /** Asks a system every query of a task. Order is total: score descending, then the keyed hash of the document's id. */
 export async function rankAll(request: RankRequest): Promise<Ranked> {
-  const { nano, arena, searcher, among, depth, clock } = request;
+  const { nano, arena } = request;
   const rankings = new Map<QueryId, Ranking>();
   const queryMs = new Float64Array(nano.queries.length);
   let total: Work = {};
-  for (const [position, query] of nano.queries.entries()) {
-    const start = clock();
-    const hits = await asked(request, query.id, () => searcher.search(position, depth, among));
-    queryMs[position] = clock() - start;
+  for await (const { position, hits, ms } of answers(request)) {
+    const query = nano.queries[position].id;
+    queryMs[position] = ms;
     total = addWork(total, hits.work);
     const { docs, scores } = inTotalOrder(hits, arena.places);
-    checkScores(request, query.id, { docs, scores });
-    rankings.set(query.id, { docs: Array.from(docs, (d) => idAt(nano, d)), scores: Array.from(scores) });
+    checkScores(request, query, { docs, scores });
+    rankings.set(query, { docs: Array.from(docs, (d) => idAt(nano, d)), scores: Array.from(scores) });
   }
   return { rankings, work: scaleWork(total, 1 / Math.max(1, nano.queries.length)), queryMs };
+}
+
+interface Answer {
+  readonly position: number;
+  readonly hits: Hits;
+  /** Of this query, or the mean of the block that was asked together. */
+  readonly ms: number;
+}
+
+async function* answers(request: RankRequest): AsyncGenerator<Answer> {
+  const { nano, searcher, among, depth, clock } = request;
+  const size = searcher.searchBlock === undefined || among !== undefined ? 1 : blockSize;
+  for (let start = 0; start < nano.queries.length; start += size) {
+    const positions = Int32Array.from({ length: Math.min(size, nano.queries.length - start) }, (_, i) => start + i);
+    const startMs = clock();
+    const hits = await (size === 1
+      ? Promise.all([asked(request, start, () => searcher.search(start, depth, among))])
+      : askedTogether(request, positions));
+    const ms = (clock() - startMs) / positions.length;
+    for (const [i, position] of positions.entries()) yield { position, hits: hits[i], ms };
+  }
+}
+
+/** A score that is not a number is looked for again one by one, so that its query can be named. */
+async function askedTogether(request: RankRequest, positions: Int32Array): Promise<readonly Hits[]> {
+  const { searcher, depth } = request;
+  try {
+    return (await searcher.searchBlock?.(positions, depth)) ?? [];
+  } catch (error) {
+    if (!(error instanceof TenbinError) || error.code !== 'not-finite') throw error;
+    for (const position of positions) await asked(request, position, () => searcher.search(position, depth));
+    throw error;
+  }
 }
 
 function idAt(nano: RankRequest['nano'], position: number) {
@@ -57,12 +92,16 @@ function idAt(nano: RankRequest['nano'], position: number) {
 }
 
 /** A kernel knows only positions: here its NaN gets the names of query, document and system. */
-async function asked(request: RankRequest, query: QueryId, search: () => Awaitable<Hits>): Promise<Hits> {
+async function asked(request: RankRequest, position: number, search: () => Awaitable<Hits>): Promise<Hits> {
   try {
     return await search();
   } catch (error) {
     if (!(error instanceof TenbinError) || error.code !== 'not-finite') throw error;
-    throw notANumber(request, query, (error.parts.cause as { position?: number } | undefined)?.position);
+    throw notANumber(
+      request,
+      request.nano.queries[position].id,
+      (error.parts.cause as { position?: number } | undefined)?.position,
+    );
   }
 }
 

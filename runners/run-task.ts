@@ -5,9 +5,11 @@ import { readNanoSet } from '../tasks/store.js';
 import type { NanoSet } from '../tasks/types.js';
 import { type Arena, arenaOf } from './arena.js';
 import { familyOf, parseSystem } from './grammar.js';
+import { type ModelCatalog, unresolved } from './models/catalog.js';
 import { manifestAnalyzer, type PlannedRun } from './plan.js';
 import { type Machine, type RunOptions, runSystem } from './run.js';
 import { readRecord, writeFailure, writeRun } from './store.js';
+import type { ModelRuntime } from './system.js';
 
 /** One task with the systems still to run on it: the unit of work of a pool of workers. */
 export interface TaskJob {
@@ -16,6 +18,15 @@ export interface TaskJob {
   readonly runs: readonly PlannedRun[];
   readonly options: RunOptions;
   readonly machine?: Machine;
+}
+
+/** What a job is run with; without a runtime and a catalog only the built-in systems can be. */
+export interface TaskContext {
+  /** Milliseconds of a monotonic clock. */
+  readonly clock: () => number;
+  readonly onOutcome: (outcome: RunOutcome) => void;
+  readonly catalog?: ModelCatalog;
+  readonly runtime?: ModelRuntime;
 }
 
 /** The outcome of one run, as `tenbin run --format json` prints it. */
@@ -28,16 +39,12 @@ export interface RunOutcome {
 }
 
 /** Runs the systems of a job one after the other. A failure is recorded with its reason and the rest goes on. */
-export async function runTask(
-  job: TaskJob,
-  clock: () => number,
-  onOutcome: (outcome: RunOutcome) => void,
-): Promise<RunOutcome[]> {
-  const opened = await openTask(job).catch((error: unknown) => error);
+export async function runTask(job: TaskJob, context: TaskContext): Promise<RunOutcome[]> {
+  const opened = await openTask(job, context).catch((error: unknown) => error);
   const outcomes: RunOutcome[] = [];
   for (const planned of job.runs) {
-    const outcome = await attempt(job, planned, opened, clock);
-    onOutcome(outcome);
+    const outcome = await attempt(job, planned, opened, context);
+    context.onOutcome(outcome);
     outcomes.push(outcome);
   }
   return outcomes;
@@ -48,30 +55,29 @@ interface Opened {
   readonly arena: Arena;
 }
 
-async function openTask({ root, task, options }: TaskJob): Promise<Opened> {
+async function openTask({ root, task, options }: TaskJob, { runtime }: TaskContext): Promise<Opened> {
   const nano = await readNanoSet(root, task);
-  return { nano, arena: arenaOf(nano, { analyzer: manifestAnalyzer(nano.manifest), seed: options.seed }) };
+  const engine = { analyzer: manifestAnalyzer(nano.manifest), seed: options.seed, ...(runtime && { runtime }) };
+  return { nano, arena: arenaOf(nano, engine) };
 }
 
 async function attempt(
   { root, options, machine }: TaskJob,
   planned: PlannedRun,
   opened: Opened | unknown,
-  clock: () => number,
+  { clock, catalog = unresolved }: TaskContext,
 ): Promise<RunOutcome> {
   const { task, system, path } = planned;
   try {
     if (!isOpened(opened)) throw opened;
-    await writeRun(
-      root,
-      await runSystem({ ...opened, system: parseSystem(system), options, ...(machine && { machine }), clock }),
-    );
+    const parsed = parseSystem(system, catalog);
+    await writeRun(root, await runSystem({ ...opened, system: parsed, options, ...(machine && { machine }), clock }));
     return { task, system, status: 'complete', path };
   } catch (error) {
     const reason = reasonOf(error);
     if (error instanceof TenbinError && error.code === 'refused')
       return { task, system, status: 'refused', reason, path };
-    await recordFailure(root, planned, reason);
+    await recordFailure(root, planned, reason, catalog);
     return { task, system, status: 'failed', reason, path };
   }
 }
@@ -81,8 +87,9 @@ async function recordFailure(
   root: string,
   { task, nano, system, digest, path }: PlannedRun,
   reason: string,
+  catalog: ModelCatalog,
 ): Promise<void> {
-  const facts = { task: { id: task, digest: nano }, system, family: familyOf(parseSystem(system)), digest };
+  const facts = { task: { id: task, digest: nano }, system, family: familyOf(parseSystem(system, catalog)), digest };
   // Rankings made under the same conditions stay valid, whatever became of the task since.
   const before = await readRecord(join(root, path)).catch(() => null);
   if (before?.status === 'complete' && before.digest === digest) return;

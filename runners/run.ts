@@ -1,14 +1,14 @@
 import { type Digest, digestOf } from '../core/digest.js';
 import type { NanoSet } from '../tasks/types.js';
 import { type Arena, tieKey } from './arena.js';
-import { analyzersOf, familyOf, type System } from './grammar.js';
+import { analyzersOf, familyOf, modelsOf, type System } from './grammar.js';
 import { rankAll } from './rank.js';
 import { bindSearcher } from './searcher.js';
 import type { Analyzer } from './system.js';
 import type { Run } from './types.js';
 
 /** Raised by hand whenever a change of ours may change a number: runs made before are then stale. */
-export const engineRevision = 1;
+export const engineRevision = 2;
 
 export interface RunOptions {
   /** Documents for each query. */
@@ -35,6 +35,7 @@ export function runDigest({ nano, system, analyzer, options }: RunKey): Digest {
     nano,
     system: system.id,
     analyzers: analyzersOf(system, analyzer).map(({ id, version }) => ({ id, version })),
+    models: modelsOf(system).flatMap((model) => ('identity' in model ? [model.identity] : [])),
     depth: options.depth,
     seed: options.seed,
     tieKey,
@@ -66,6 +67,7 @@ export async function runSystem({ nano, arena, system, options, machine, clock }
     depth: options.depth,
     clock,
   });
+  const counted = searcher.counted?.();
   const { analyzer } = arena.engine;
   const used = analyzersOf(system, analyzer);
   const key = { nano: nano.manifest.digest, system, analyzer, options };
@@ -78,13 +80,13 @@ export async function runSystem({ nano, arena, system, options, machine, clock }
     cost: {
       bytesPerDoc: searcher.bytesPerDoc,
       indexBytes: searcher.bytes,
-      modelBytes: searcher.modelBytes,
+      modelBytes: counted?.modelBytes ?? searcher.modelBytes,
       work,
     },
     conditions: {
-      analyzer: used.map(({ id }) => id).join(', '),
-      analyzerVersion: used.map(({ version }) => version).join(', '),
+      ...(used.length > 0 && analyzerConditions(used)),
       ...searcher.conditions,
+      ...counted?.conditions,
       depth: options.depth,
       seed: options.seed,
       scorePrecision: 'float64',
@@ -92,6 +94,13 @@ export async function runSystem({ nano, arena, system, options, machine, clock }
       ...machine,
     },
     timing: { prepareMs, queryMs: summary(queryMs) },
+  };
+}
+
+function analyzerConditions(used: readonly Analyzer[]) {
+  return {
+    analyzer: used.map(({ id }) => id).join(', '),
+    analyzerVersion: used.map(({ version }) => version).join(', '),
   };
 }
 

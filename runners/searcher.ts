@@ -2,7 +2,7 @@ import { TenbinError } from '../core/errors.js';
 import { type Arena, type PositionPool, prepareSteps } from './arena.js';
 import { fuse } from './fuse.js';
 import type { System } from './grammar.js';
-import type { Awaitable, Hits, Prepared, Work } from './system.js';
+import type { Awaitable, Conditions, Counted, Hits, Prepared, Work } from './system.js';
 import { addWork } from './work.js';
 
 /** A system bound to a task: what the run asks, one query at a time. */
@@ -10,8 +10,12 @@ export interface Searcher {
   readonly bytes: number;
   readonly bytesPerDoc: number;
   readonly modelBytes: number;
-  readonly conditions: Readonly<Record<string, string | number | boolean>>;
+  readonly conditions: Conditions;
+  /** What is known only after the queries were answered. */
+  readonly counted?: () => Counted;
   readonly search: (query: number, k: number, among?: Int32Array) => Awaitable<Hits>;
+  /** Several queries at once, where that is faster; the answers are the same. */
+  readonly searchBlock?: (queries: Int32Array, k: number) => Awaitable<readonly Hits[]>;
 }
 
 /** Lists that a live fusion reads of each part: the depth of the frozen pools. */
@@ -38,17 +42,23 @@ export async function bindSearcher(system: System, arena: Arena): Promise<Search
 }
 
 function preparedSearcher(prepared: Prepared): Searcher {
-  const { index, encodeWork, modelBytes, conditions } = prepared;
+  const { index, encodeWork, modelBytes, conditions, counted } = prepared;
   return {
     bytes: index.bytes,
     bytesPerDoc: index.bytesPerDoc,
     modelBytes,
     conditions,
-    search: async (query, k, among) => {
-      const hits = await index.search(query, k, among);
-      return { ...hits, work: addWork(encodeWork, hits.work) };
-    },
+    ...(counted && { counted }),
+    search: async (query, k, among) => withWork(encodeWork, await index.search(query, k, among)),
+    ...(index.searchBlock && {
+      searchBlock: async (queries: Int32Array, k: number) =>
+        ((await index.searchBlock?.(queries, k)) ?? []).map((hits) => withWork(encodeWork, hits)),
+    }),
   };
+}
+
+function withWork(work: Work, hits: Hits): Hits {
+  return { ...hits, work: addWork(work, hits.work) };
 }
 
 /** A frozen pool costs nothing at query time; forced rows come along at any depth, since the safeguard put them in. */
@@ -119,7 +129,16 @@ function fusionSearcher(parts: readonly Searcher[], rrfK: number, { places }: Ar
 function together(parts: readonly Searcher[]): Omit<Searcher, 'search'> {
   const sum = (key: 'bytes' | 'bytesPerDoc' | 'modelBytes') => parts.reduce((total, part) => total + part[key], 0);
   const conditions = Object.assign({}, ...parts.map((part, i) => prefixed(part.conditions, `stage${i + 1}.`)));
-  return { bytes: sum('bytes'), bytesPerDoc: sum('bytesPerDoc'), modelBytes: sum('modelBytes'), conditions };
+  const sums = { bytes: sum('bytes'), bytesPerDoc: sum('bytesPerDoc'), modelBytes: sum('modelBytes'), conditions };
+  return parts.some(({ counted }) => counted !== undefined) ? { ...sums, counted: () => countedTogether(parts) } : sums;
+}
+
+function countedTogether(parts: readonly Searcher[]): Counted {
+  const counted = parts.map((part) => part.counted?.() ?? { conditions: {}, modelBytes: part.modelBytes });
+  return {
+    conditions: Object.assign({}, ...counted.map(({ conditions }, i) => prefixed(conditions, `stage${i + 1}.`))),
+    modelBytes: counted.reduce((total, { modelBytes }) => total + modelBytes, 0),
+  };
 }
 
 function prefixed(conditions: Searcher['conditions'], prefix: string): Searcher['conditions'] {

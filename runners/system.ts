@@ -1,17 +1,26 @@
+import type { Json } from '../core/canonical.js';
+import type { Awaitable, Conditions, Work } from './facts.js';
+import type { EncodingFamily, ModelRuntime, PretrainedModel } from './pretrained.js';
+
+export type { Awaitable, Conditions, Work, WorkUnit } from './facts.js';
+export type {
+  CacheEntry,
+  DownloadProgress,
+  EncodingFamily,
+  ModelAccess,
+  ModelRuntime,
+  PretrainedModel,
+  VectorCache,
+} from './pretrained.js';
+
 /**
  * The contracts between a system and the harness. A system under test sees texts by position, never ids or
  * judgements, so leakage does not type-check.
  */
-export type Awaitable<T> = T | Promise<T>;
-
 export interface Texts {
   readonly docs: readonly string[];
   readonly queries: readonly string[];
 }
-
-/** Work of one query, counted while it was done, never guessed; units are not added to each other. */
-export type WorkUnit = 'flops' | 'integerOps' | 'popcountWords' | 'postings';
-export type Work = Readonly<Partial<Record<WorkUnit, number>>>;
 
 export interface Hits {
   /** Document positions by descending score, ascending position inside a tie. */
@@ -30,12 +39,16 @@ export interface Index {
    * be more. With `among`, exactly those documents are scored and ranked, even those that match nothing.
    */
   readonly search: (query: number, k: number, among?: Int32Array) => Awaitable<Hits>;
+  /** The same answers for several queries at once, where that is faster; times are then means over the block. */
+  readonly searchBlock?: (queries: Int32Array, k: number) => Awaitable<readonly Hits[]>;
 }
 
 /** One vector per text, row-major. */
 export interface DenseEncoding {
   readonly kind: 'dense';
   readonly dims: number;
+  /** What the dot product of two rows is: rows of unit length give the cosine. */
+  readonly similarity: 'cosine' | 'dot';
   readonly docs: Float32Array;
   readonly queries: Float32Array;
 }
@@ -58,7 +71,41 @@ export interface SparseEncoding {
   readonly docBias?: Float64Array;
 }
 
-export type Encoding = DenseEncoding | SparseEncoding;
+/** One vector per scored token: text t has the rows offsets[t] .. offsets[t + 1) of a row-major matrix. */
+export interface TokenRows {
+  readonly offsets: Int32Array;
+  readonly vectors: Float32Array;
+}
+
+/** Late interaction: the score of a document is Σ over query vectors of the greatest dot product (MaxSim). */
+export interface LateInteractionEncoding {
+  readonly kind: 'late-interaction';
+  readonly dims: number;
+  readonly docs: TokenRows;
+  readonly queries: TokenRows;
+}
+
+/** Documents too many to hold at once: made ready again a block at a time, in order, each with all queries. */
+export interface BlockedEncoding {
+  readonly kind: 'blocks';
+  readonly docCount: number;
+  readonly queryCount: number;
+  readonly blocks: () => AsyncIterable<Block>;
+}
+
+export interface Block {
+  /** Position of the block's first document. */
+  readonly start: number;
+  readonly docCount: number;
+  readonly prepared: Prepared;
+}
+
+export type Encoding = DenseEncoding | SparseEncoding | LateInteractionEncoding | BlockedEncoding;
+
+export interface Counted {
+  readonly conditions: Conditions;
+  readonly modelBytes: number;
+}
 
 /** A system made ready for one task. Variants turn one into another. */
 export interface Prepared {
@@ -72,7 +119,9 @@ export interface Prepared {
   /** Bytes of the model itself (a projection, weights); 0 for lexical ones. */
   readonly modelBytes: number;
   /** Facts for run.json that change a number or say how it came about. */
-  readonly conditions: Readonly<Record<string, string | number | boolean>>;
+  readonly conditions: Conditions;
+  /** What is known only after the queries were answered, and wins over the fields of the same name. */
+  readonly counted?: () => Counted;
   /** Canonical texts of the variants applied so far, in order. */
   readonly applied: readonly string[];
 }
@@ -90,6 +139,8 @@ export interface Engine {
   readonly analyzer: Analyzer;
   /** For choices that a model makes at random (the start of an SVD). */
   readonly seed: number;
+  /** What running a model needs from outside; models that come as files or services are refused without it. */
+  readonly runtime?: ModelRuntime;
 }
 
 export const familyNames = ['lexical', 'dense', 'sparse', 'late-interaction', 'reranker'] as const;
@@ -123,6 +174,7 @@ export interface LexicalWeighting {
 }
 
 export interface LexicalModel {
+  readonly kind: 'lexical';
   readonly family: 'lexical';
   /** Canonical text; parameters at their default are left out. */
   readonly id: string;
@@ -132,30 +184,51 @@ export interface LexicalModel {
   readonly analyzer?: Analyzer;
 }
 
-export interface DenseModel {
-  readonly family: 'dense';
+/** A model that is fitted to the documents at hand (LSA): nothing to download, nothing to open. */
+export interface FittedModel {
+  readonly kind: 'fitted';
+  readonly family: EncodingFamily;
+  /** Canonical text; parameters at their default are left out. */
   readonly id: string;
   readonly summary: string;
-  readonly dims: number;
-  /** The backend that turns texts into vectors. */
-  readonly backend: string;
+  readonly encode: (texts: Texts, engine: Engine) => Awaitable<BackendOutput>;
 }
 
-export type Model = LexicalModel | DenseModel;
-
-/** An engine that runs a model: texts in, tensors out. It knows nothing of retrieval. */
-export interface Backend {
+/**
+ * A model that comes with the program and prepares itself, whatever its family: a reranker by rules, which sees texts
+ * and answers `among` only, or another engine to compare with.
+ */
+export interface BuiltInModel {
+  readonly kind: 'built-in';
+  readonly family: FamilyName;
+  /** Canonical text; parameters at their default are left out. */
   readonly id: string;
-  readonly encode: (texts: Texts, model: DenseModel, engine: Engine) => Awaitable<BackendOutput>;
+  readonly summary: string;
+  readonly prepare: (texts: Texts, engine: Engine) => Awaitable<Prepared>;
 }
 
+/** A system from a module of the user's: whatever its family, it prepares itself. */
+export interface CustomModel {
+  readonly kind: 'custom';
+  readonly family: FamilyName;
+  readonly id: string;
+  readonly summary: string;
+  /** The digest of the module's bytes. */
+  readonly identity: Json;
+  readonly prepare: (texts: Texts, engine: Engine) => Awaitable<Prepared>;
+}
+
+export type Model = LexicalModel | FittedModel | PretrainedModel | BuiltInModel | CustomModel;
+
+/** The tensors of a task's texts, whoever made them. */
 export interface BackendOutput {
-  readonly encoding: DenseEncoding;
+  readonly encoding: Encoding;
   readonly encodeWork: Work;
   readonly modelBytes: number;
-  readonly conditions: Readonly<Record<string, string | number | boolean>>;
+  readonly conditions: Conditions;
 }
 
+/** How the tensors of a family are read and searched. */
 export interface Family {
   readonly id: FamilyName;
   readonly prepare: (texts: Texts, model: Model, engine: Engine) => Promise<Prepared>;
@@ -169,6 +242,8 @@ export interface Refusal {
 export interface Variant {
   /** Canonical text: `truncate@128`, `int8`, `rescore@4`. */
   readonly id: string;
+  /** A document's entry depends on that document alone, so a corpus may be changed block by block. */
+  readonly perDocument?: true;
   readonly accepts: (prepared: Prepared) => Refusal | null;
   readonly apply: (prepared: Prepared) => Awaitable<Prepared>;
 }

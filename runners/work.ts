@@ -1,6 +1,15 @@
 import type { Work, WorkUnit } from './system.js';
 
-export const workUnits: readonly WorkUnit[] = ['flops', 'integerOps', 'popcountWords', 'postings'];
+export const workUnits: readonly WorkUnit[] = [
+  'flops',
+  'integerOps',
+  'popcountWords',
+  'postings',
+  'tokens',
+  'promptTokens',
+  'completionTokens',
+  'calls',
+];
 
 /** Unit by unit; a unit that neither has stays absent. */
 export function addWork(a: Work, b: Work): Work {

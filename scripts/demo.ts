@@ -6,12 +6,18 @@ import { defaultRunOptions } from '../runners/run.js';
 import { defaultBootstrap, makeBoard } from './commands/board.js';
 import { buildTasks } from './commands/build.js';
 import { runSystems } from './commands/run.js';
+import { defaultModelOptions } from './model-options.js';
 import { note, printText } from './output.js';
 import { closeWorkers } from './workers.js';
 
 // `npm run demo`: builds the demo tasks, runs every built-in system over them, and prints and writes the leaderboard.
 const startMs = performance.now();
-const common = { format: 'table', out: process.env.TENBIN_OUT ?? './out', jobs: availableParallelism() };
+const common = {
+  ...defaultModelOptions,
+  format: 'table',
+  out: process.env.TENBIN_OUT ?? './out',
+  jobs: availableParallelism(),
+};
 const { language: _, ...buildOptions } = defaultBuildOptions;
 const built = await buildTasks(['demo'], { ...common, ...buildOptions });
 const runs = await runSystems({ ...common, ...defaultRunOptions, tasks: ['demo'] });

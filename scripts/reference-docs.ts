@@ -6,6 +6,8 @@ import { measureKinds } from '../results/measures/index.js';
 import { reports } from '../results/reports/index.js';
 import { analyzers } from '../runners/analyzers/index.js';
 import { defaultSystems } from '../runners/default-systems.js';
+import type { ModelCard } from '../runners/models/card.js';
+import { embeddedCards, hubCards } from '../runners/models/cards/index.js';
 import { models } from '../runners/models/index.js';
 import { poolSystems } from '../runners/pool-systems.js';
 import { variants } from '../runners/variants/index.js';
@@ -22,7 +24,9 @@ export function referenceDocs(): string {
     'Made by `npm run docs` from the registries and the command line; do not edit by hand.',
     ...pluginSections(),
     '## Commands',
-    ...createProgram(() => undefined).commands.map(commandSection),
+    ...createProgram(() => undefined)
+      .commands.flatMap(withSubcommands)
+      .map(commandSection),
   ];
   return `${sections.join('\n\n')}\n`;
 }
@@ -36,7 +40,12 @@ function pluginSections(): string[] {
       ['system'],
       defaultSystems.map((id) => [`\`${id}\``]),
     ),
-    section('Models', ['model', 'what it is'], named(models.plugins)),
+    section('Models without weights', ['model', 'what it is'], named(models.plugins)),
+    section(
+      'Models with a card',
+      ['model', 'family', 'from', 'licence', 'what it is'],
+      [...embeddedCards, ...hubCards].map(cardRow),
+    ),
     section('Variants', ['variant', 'what it does'], named(variants.plugins)),
     section(
       'Frozen pools as systems',
@@ -55,6 +64,15 @@ function pluginSections(): string[] {
     section('Exports', ['export', 'what it is'], named(exportFormats.plugins)),
     section('Suites', ['suite', 'tasks'], suiteRows()),
   ];
+}
+
+function cardRow({ id, family, origin, licence, summary }: ModelCard): Row {
+  const from = origin.kind === 'hub' ? origin.repo : 'comes with tenbin';
+  return [`\`${id}\``, family, from, licence, summary];
+}
+
+function withSubcommands(command: Command): Command[] {
+  return [command, ...command.commands.filter((child) => child.name() !== 'help')];
 }
 
 function suiteRows(): Row[] {
@@ -80,5 +98,11 @@ function commandSection(command: Command): string {
   });
   command.outputHelp();
   const help = after.replace(/(tasks worked on at once[^(]*\(default:)\s*\d+\)/, '$1 cores)');
-  return `### tenbin ${command.name()}\n\n\`\`\`text\n${help.trimEnd()}\n\`\`\``;
+  return `### tenbin ${fullName(command)}\n\n\`\`\`text\n${help.trimEnd()}\n\`\`\``;
+}
+
+/** `cache list`: the command's name after those of its parents, the program's left out. */
+function fullName(command: Command): string {
+  const { parent } = command;
+  return parent === null || parent.parent === null ? command.name() : `${fullName(parent)} ${command.name()}`;
 }

@@ -3,6 +3,7 @@ import { MessageChannel } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import { reasonOf } from '../core/errors.js';
 import type { Handlers } from './worker.js';
+import { closeThreadModels } from './worker-runtime.js';
 
 type HandlerName = keyof Handlers;
 type JobOf<Name extends HandlerName> = Parameters<Handlers[Name]>[0];
@@ -59,6 +60,7 @@ export async function closeWorkers(): Promise<void> {
   const pool = shared?.pool;
   shared = null;
   await pool?.destroy();
+  await closeThreadModels();
 }
 
 async function runHere<Name extends HandlerName>({

@@ -17,6 +17,7 @@ const manifestSchema = z.object({
   licence: z.string(),
   citation: z.string(),
   analyzer: z.string(),
+  denseModel: sha.optional(),
   options: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   counts: z.object({ read: counts, kept: counts }).catchall(z.union([z.number(), counts])),
   notes: z.array(z.string()),

@@ -120,6 +120,8 @@ export interface Manifest {
   readonly citation: string;
   /** The analyzer of the `bm25` pool; systems that choose by language choose it too. */
   readonly analyzer: string;
+  /** Digest of the files or service behind the model of the `dense` pool; absent for built-in ones. */
+  readonly denseModel?: Digest | undefined;
   readonly options: Readonly<Record<string, string | number | boolean | null>>;
   readonly counts: Readonly<Record<string, number | Counts>> & { readonly read: Counts; readonly kept: Counts };
   readonly notes: readonly string[];

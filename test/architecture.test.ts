@@ -20,7 +20,7 @@ const resultsSeeOfRunners = /^runners\/(types|system|store|work)\.ts$/;
 
 /** The places that touch files, network, clock, environment or console. */
 const outside =
-  /^(scripts\/|bench\/|tasks\/(files|store)\.ts$|tasks\/sources\/|runners\/(store|backends\/)|results\/(store|warehouse)\.ts$)/;
+  /^(scripts\/|bench\/|tasks\/(files|store)\.ts$|tasks\/sources\/|runners\/(store|backends\/|hub\/|cache\/)|results\/(store|warehouse)\.ts$)/;
 const impure =
   /\bfrom 'node:(fs|fs\/promises|net|http|https|child_process|worker_threads|os|readline|zlib\/promises)'|\bDate\.now\(|\bnew Date\(|\bperformance\.|\bMath\.random\(|\bconsole\.|\bprocess\.(env|argv|stdout|stderr|exit)\b|\bfetch\(/;
 

@@ -1,8 +1,7 @@
-import { noArgument, type Plugin } from '../../core/registry.js';
 import { projectRows } from '../kernels/sparse-matrix-project.js';
 import { termMatrices } from '../kernels/sparse-matrix-terms.js';
 import { truncatedSvd } from '../kernels/svd.js';
-import type { Backend, BackendOutput, DenseModel, Engine, SparseRows, Texts } from '../system.js';
+import type { BackendOutput, Engine, SparseRows, Texts } from '../system.js';
 
 /**
  * More iterations come nearer to the true singular vectors and rank worse: mean nDCG@10 of six collections and four
@@ -11,28 +10,23 @@ import type { Backend, BackendOutput, DenseModel, Engine, SparseRows, Texts } fr
 const powerIterations = 1;
 const oversampling = 10;
 
-/** Latent semantic analysis: U·Σ of the documents' tf-idf matrix; queries are folded in as q·V. */
-export const lsa: Plugin<Backend> = {
-  name: 'lsa',
-  summary: 'latent semantic analysis of the documents at hand, by a seeded randomized SVD',
-  bind: (argument) => {
-    noArgument('lsa', argument);
-    return { id: 'lsa', encode };
-  },
-};
-
-function encode(texts: Texts, model: DenseModel, engine: Engine): BackendOutput {
+/**
+ * Latent semantic analysis of the documents at hand, by a seeded randomized SVD: U·Σ of their tf-idf matrix; queries
+ * are folded in as q·V.
+ */
+export function encodeLsa(texts: Texts, dims: number, engine: Engine): BackendOutput {
   const { docs, queries } = termMatrices(texts, engine.analyzer);
-  const { right } = truncatedSvd(docs, { rank: model.dims, oversampling, powerIterations, seed: engine.seed });
+  const { right } = truncatedSvd(docs, { rank: dims, oversampling, powerIterations, seed: engine.seed });
   const rank = right.stride;
   // The projection counts, and is used, as float32: what a file of it would hold.
   for (let i = 0; i < right.data.length; i++) right.data[i] = Math.fround(right.data[i]);
   return {
     encoding: {
       kind: 'dense',
-      dims: model.dims,
-      docs: projectRows(docs, right, model.dims),
-      queries: projectRows(queries, right, model.dims),
+      dims,
+      similarity: 'cosine',
+      docs: projectRows(docs, right, dims),
+      queries: projectRows(queries, right, dims),
     },
     encodeWork: { flops: 2 * rank * meanTerms(queries.rows) },
     modelBytes: 4 * right.data.length,
@@ -41,7 +35,7 @@ function encode(texts: Texts, model: DenseModel, engine: Engine): BackendOutput 
       analyzerVersion: engine.analyzer.version,
       'lsa.weighting': '(1 + ln tf) · ln((N + 1) / df), rows of unit length',
       'lsa.terms': docs.columns,
-      'lsa.dims': model.dims,
+      'lsa.dims': dims,
       // Fewer than dims where the documents have less to tell apart; the dimensions beyond are zero.
       'lsa.rank': rank,
       'lsa.svd': `randomized, oversampling ${oversampling}, power iterations ${powerIterations}, seed ${engine.seed}`,

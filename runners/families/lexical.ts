@@ -15,7 +15,7 @@ export interface LexicalIndexBuilder {
 export const lexical: Family = {
   id: 'lexical',
   prepare: async ({ docs, queries }, model, { analyzer }) => {
-    if (model.family !== 'lexical') throw new Error(`The lexical family cannot read ${model.id}.`);
+    if (model.kind !== 'lexical') throw new Error(`The lexical family cannot read ${model.id}.`);
     const builder = lexicalIndexBuilder(model, model.analyzer ?? analyzer);
     for (const text of docs) builder.addDocument(text);
     return builder.finish(queries);

@@ -1,11 +1,11 @@
 import * as wasm from './wasm-module.js';
 
 // Parameters: addresses and strides in bytes. Rows and query are padded to whole steps of four elements.
-const [query, queryBytes, rows, rowBytes, positions, count, out] = [0, 1, 2, 3, 4, 5, 6];
-const [at, last] = [7, 8];
-const row = (i: number): number => 9 + i;
-const sum = (i: number): number => 13 + i;
-const [x, codes] = [17, 18];
+const [query, queryBytes, rows, rowBytes, count, out] = [0, 1, 2, 3, 4, 5];
+const [at, last] = [6, 7];
+const row = (i: number): number => 8 + i;
+const sum = (i: number): number => 12 + i;
+const [x, codes] = [16, 17];
 const four = [0, 1, 2, 3];
 
 const { get, set, add, multiply } = wasm;
@@ -36,14 +36,14 @@ const byteQuad: wasm.Code = four.flatMap((i) => [
  */
 function dotModule(elementBytes: number, fourElements: wasm.Code): Uint8Array {
   return wasm.moduleOf({
-    parameters: 7,
+    parameters: 6,
     integers: 6,
     vectors: 6,
     body: [
       wasm.whileTrue(
         [get(count)],
         [
-          ...four.map((i) => set(row(i), get(positions), wasm.loadI32(4 * i), get(rowBytes), multiply, get(rows), add)),
+          ...four.map((i) => set(row(i), get(rows), get(rowBytes), wasm.constant(i), multiply, add)),
           ...four.map((i) => set(sum(i), wasm.zeroPair)),
           set(at, get(query)),
           set(last, get(query), get(queryBytes), add),
@@ -52,7 +52,7 @@ function dotModule(elementBytes: number, fourElements: wasm.Code): Uint8Array {
             [fourElements, step(at, 32), ...four.map((i) => step(row(i), 4 * elementBytes))],
           ),
           ...four.map((i) => [...get(out), ...wasm.storeSumOfPair(sum(i), 8 * i)]),
-          step(positions, 16),
+          set(rows, get(rows), get(rowBytes), wasm.constant(4), multiply, add),
           step(out, 32),
           step(count, -4),
         ],

@@ -1,7 +1,7 @@
 import { byteDotModule, floatDotModule } from './dot-kernel.js';
-import { addressableBytes, instanceOf, layout, memoryOf } from './wasm-memory.js';
+import { type Arithmetic, arithmeticHere, instanceOf, type Kernel, layout, memoryOf } from './wasm-memory.js';
 
-type Rows = Float32Array | Uint8Array;
+export type Rows = Float32Array | Uint8Array;
 
 /** A linear function of a row: offset + Σ weights[j] · row[j]. */
 export interface Linear {
@@ -14,52 +14,92 @@ export type RowDots = (query: Linear, docs: Int32Array, scores: Float64Array) =>
 
 /**
  * Dot products with the rows of a row-major matrix, in float64: the sum over even dimensions plus the sum over odd ones,
- * each from the first to the last. A score never depends on which other rows are asked for. The rows are copied into
- * the memory of a WebAssembly kernel; what does not fit its 4 GiB goes through a plain loop that sums alike.
+ * each from the first to the last. A score never depends on which other rows are asked for. The rows that are asked for
+ * are copied, a cacheful at a time, into the memory of a WebAssembly kernel: a matrix may be of any size.
  */
-export function rowDots(rows: Rows, dims: number): RowDots {
-  const count = rows.length / dims;
-  const padded = Math.ceil(dims / 4) * 4;
-  const lengths = [8 * padded, 4 * (count + 3), 8 * (count + 3), rows.BYTES_PER_ELEMENT * padded * count];
-  return layout(lengths).size > addressableBytes ? plainDots(rows, dims) : kernelDots(rows, dims, lengths);
+export function rowDots(rows: Rows, dims: number, arithmetic: Arithmetic = arithmeticHere): RowDots {
+  return arithmetic === 'simd' ? kernelDots(rows, dims) : plainDots(rows, dims);
 }
 
-function kernelDots(rows: Rows, dims: number, lengths: readonly number[]): RowDots {
+/** What is copied at once: half of a usual second-level cache. */
+const copiedBytes = 262_144;
+
+/** One kernel for each kind of row serves all matrices: nothing is left in its memory from one call to the next. */
+const kernels = new Map<Uint8Array, Kernel>();
+
+function kernelFor(module: Uint8Array): Kernel {
+  const known = kernels.get(module);
+  if (known !== undefined) return known;
+  const kernel = instanceOf(module);
+  kernels.set(module, kernel);
+  return kernel;
+}
+
+function kernelDots(rows: Rows, dims: number): RowDots {
   const padded = Math.ceil(dims / 4) * 4;
   const rowBytes = rows.BYTES_PER_ELEMENT * padded;
-  const kernel = instanceOf(rows instanceof Float32Array ? floatDotModule : byteDotModule);
-  const { starts, size } = layout(lengths);
-  const [queryAt, docsAt, scoresAt, rowsAt] = starts;
-  const buffer = memoryOf(kernel, size);
-  place(rows, dims, padded, new Uint8Array(buffer, rowsAt));
-  const queryHere = new Float64Array(buffer, queryAt, padded);
-  const docsHere = new Int32Array(buffer, docsAt, rows.length / dims + 3);
-  const scoresHere = new Float64Array(buffer, scoresAt, docsHere.length);
+  const most = Math.max(1, Math.floor(copiedBytes / rowBytes / 4)) * 4;
+  const { starts, size } = layout([8 * padded, 8 * most, rowBytes * most]);
+  const [queryAt, scoresAt, rowsAt] = starts;
   return ({ weights, offset }, docs, scores) => {
-    if (docs.length === 0) return;
-    queryHere.set(weights);
-    docsHere.set(docs);
-    // The kernel takes four rows at a time: the last row fills the places that are left.
-    docsHere.fill(docs[docs.length - 1], docs.length, docs.length + 3);
-    kernel.run(queryAt, 8 * padded, rowsAt, rowBytes, docsAt, Math.ceil(docs.length / 4) * 4, scoresAt);
-    for (let i = 0; i < docs.length; i++) scores[docs[i]] = offset + scoresHere[i];
-  };
-}
-
-function place(rows: Rows, dims: number, padded: number, memory: Uint8Array): void {
-  const bytes = new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength);
-  const [from, to] = [dims * rows.BYTES_PER_ELEMENT, padded * rows.BYTES_PER_ELEMENT];
-  if (from === to) memory.set(bytes);
-  else for (let r = 0; r * from < bytes.length; r++) memory.set(bytes.subarray(r * from, (r + 1) * from), r * to);
-}
-
-/** The same sums in plain JavaScript: the oracle of the kernel, and the way of matrices beyond its memory. */
-export function plainDots(rows: Rows, dims: number): RowDots {
-  return ({ weights, offset }, docs, scores) => {
-    for (const doc of docs) {
-      const sums = [0, 0];
-      for (let j = 0; j < dims; j++) sums[j & 1] += weights[j] * rows[doc * dims + j];
-      scores[doc] = offset + (sums[0] + sums[1]);
+    const kernel = kernelFor(rows instanceof Float32Array ? floatDotModule : byteDotModule);
+    const buffer = memoryOf(kernel, size);
+    const queryHere = new Float64Array(buffer, queryAt, padded);
+    queryHere.fill(0, dims).set(weights);
+    const scoresHere = new Float64Array(buffer, scoresAt, most);
+    const bytesHere = new Uint8Array(buffer, rowsAt, rowBytes * most);
+    for (let from = 0; from < docs.length; from += most) {
+      const asked = docs.subarray(from, from + most);
+      copyRows({ rows, dims, padded, docs: asked }, bytesHere);
+      // The kernel takes four rows at a time: what earlier calls left behind fills the last places.
+      kernel.run(queryAt, 8 * padded, rowsAt, rowBytes, Math.ceil(asked.length / 4) * 4, scoresAt);
+      for (let i = 0; i < asked.length; i++) scores[asked[i]] = offset + scoresHere[i];
     }
   };
+}
+
+interface Copy {
+  readonly rows: Rows;
+  readonly dims: number;
+  readonly padded: number;
+  readonly docs: Int32Array;
+}
+
+function copyRows({ rows, dims, padded, docs }: Copy, target: Uint8Array): void {
+  const bytes = new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength);
+  const [from, to] = [dims * rows.BYTES_PER_ELEMENT, padded * rows.BYTES_PER_ELEMENT];
+  if (from === to && isRun(docs)) {
+    target.set(bytes.subarray(docs[0] * from, (docs[0] + docs.length) * from));
+    return;
+  }
+  for (let i = 0; i < docs.length; i++) {
+    target.set(bytes.subarray(docs[i] * from, (docs[i] + 1) * from), i * to);
+    if (from < to) target.fill(0, i * to + from, (i + 1) * to);
+  }
+}
+
+/** Whether the rows lie one behind the other, as in a scan of all. */
+function isRun(docs: Int32Array): boolean {
+  for (let i = 1; i < docs.length; i++) if (docs[i] !== docs[0] + i) return false;
+  return true;
+}
+
+/** The same sums in plain JavaScript: the oracle of the kernel, and the way where there are no vectors. */
+export function plainDots(rows: Rows, dims: number): RowDots {
+  return (query, docs, scores) => {
+    for (const doc of docs) scores[doc] = plainDot(query, rows, doc * dims);
+  };
+}
+
+/** The value for the row that starts there. */
+export function plainDot({ weights, offset }: Linear, rows: Rows, start: number): number {
+  let even = 0;
+  let odd = 0;
+  const paired = weights.length & ~1;
+  for (let j = 0; j < paired; j += 2) {
+    even += weights[j] * rows[start + j];
+    odd += weights[j + 1] * rows[start + j + 1];
+  }
+  if (paired < weights.length) even += weights[paired] * rows[start + paired];
+  return offset + (even + odd);
 }

@@ -8,7 +8,7 @@ export interface Ranges {
 }
 
 /** Least value and (greatest − least) / 255 of every dimension, from the documents alone, in float32. */
-export function rangesOf({ dims, docs }: DenseEncoding): Ranges {
+export function rangesOf({ dims, docs }: Pick<DenseEncoding, 'dims' | 'docs'>): Ranges {
   const least = new Float32Array(dims).fill(docs.length === 0 ? 0 : Number.POSITIVE_INFINITY);
   const greatest = new Float32Array(dims).fill(docs.length === 0 ? 0 : Number.NEGATIVE_INFINITY);
   for (let i = 0, j = 0; i < docs.length; i++, j = j + 1 === dims ? 0 : j + 1) {

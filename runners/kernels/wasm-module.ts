@@ -63,17 +63,30 @@ export interface KernelShape {
 }
 
 /** A module with one function `run` of i32 parameters and no result, and one `memory` that starts with a page. */
-export function moduleOf({ parameters, integers, vectors, body }: KernelShape): Uint8Array {
-  const locals = [2, ...leb(integers), typeI32, ...leb(vectors), typeVector];
-  const code = [...locals, ...body.flat(), end];
+export function moduleOf(shape: KernelShape): Uint8Array {
+  return libraryOf([['run', shape]]);
+}
+
+/** A module with several such functions over one `memory`. */
+export function libraryOf(functions: readonly (readonly [name: string, shape: KernelShape])[]): Uint8Array {
+  const shapes = functions.map(([, shape]) => shape);
   return Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    ...section(1, [1, 0x60, parameters, ...Array<number>(parameters).fill(typeI32), 0]),
-    ...section(3, [1, 0]),
+    ...section(1, list(shapes.map(({ parameters: n }) => [0x60, n, ...Array<number>(n).fill(typeI32), 0]))),
+    ...section(3, list(shapes.map((_, i) => [i]))),
     ...section(5, [1, 0, 1]),
-    ...section(7, [2, ...text('run'), 0, 0, ...text('memory'), 2, 0]),
-    ...section(10, [1, ...leb(code.length), ...code]),
+    ...section(7, list([...functions.map(([name], i) => [...text(name), 0, i]), [...text('memory'), 2, 0]])),
+    ...section(10, list(shapes.map(functionBody))),
   ]);
+}
+
+function functionBody({ integers, vectors, body }: KernelShape): Code {
+  const code = [2, ...leb(integers), typeI32, ...leb(vectors), typeVector, ...body.flat(), end];
+  return [...leb(code.length), ...code];
+}
+
+function list(items: readonly Code[]): Code {
+  return [...leb(items.length), ...items.flat()];
 }
 
 function section(id: number, content: Code): Code {
@@ -84,7 +97,7 @@ function text(name: string): Code {
   return [name.length, ...Buffer.from(name)];
 }
 
-function leb(value: number): Code {
+export function leb(value: number): Code {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...leb(value >>> 7)];
 }
 

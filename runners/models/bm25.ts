@@ -26,6 +26,7 @@ export const bm25: Plugin<LexicalModel> = {
     const chosen: Bm25Scoring = scorings.get(name) ?? bm25Scorings.lucene;
     if (chosen.delta === undefined && delta !== 0) throw noDelta(name);
     return {
+      kind: 'lexical',
       family: 'lexical',
       id,
       summary: `BM25 (${name}) with k1 ${k1} and b ${b}`,

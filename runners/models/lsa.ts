@@ -1,4 +1,5 @@
 import { type Plugin, wholeNumber } from '../../core/registry.js';
+import { encodeLsa } from '../backends/lsa.js';
 import type { Model } from '../system.js';
 
 const defaultDims = 256;
@@ -10,11 +11,11 @@ export const lsa: Plugin<Model> = {
   bind: (argument = String(defaultDims)) => {
     const dims = wholeNumber('lsa', argument, 2, 1024);
     return {
+      kind: 'fitted',
       family: 'dense',
       id: `lsa@${dims}`,
       summary: `truncated SVD of the tf-idf matrix in ${dims} dimensions`,
-      dims,
-      backend: 'lsa',
+      encode: (texts, engine) => encodeLsa(texts, dims, engine),
     };
   },
 };

@@ -31,6 +31,7 @@ export const qlDirichlet: Plugin<LexicalModel> = {
       analyzer: analyzerParameter,
     });
     return {
+      kind: 'lexical',
       family: 'lexical',
       id,
       summary: `Query likelihood with Dirichlet smoothing, mu ${values.mu}`,

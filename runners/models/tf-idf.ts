@@ -20,6 +20,6 @@ export const tfIdf: Plugin<LexicalModel> = {
   bind: (argument) => {
     const { values, id } = readParameters('tf-idf', argument, { analyzer: analyzerParameter });
     const summary = 'Cosine of tf-idf vectors (ltc.ltc)';
-    return { family: 'lexical', id, summary, weighting: ltc, ...analyzerField(values.analyzer) };
+    return { kind: 'lexical', family: 'lexical', id, summary, weighting: ltc, ...analyzerField(values.analyzer) };
   },
 };

@@ -1,6 +1,8 @@
 import { noArgument, type Plugin } from '../../core/registry.js';
+import { bitPass } from '../kernels/bit-pass.js';
 import { scanIndex } from '../kernels/dense-index.js';
 import { negatedHamming, signBits, wordsFor } from '../kernels/hamming.js';
+import { type Arithmetic, arithmeticHere } from '../kernels/wasm-memory.js';
 import type { DenseEncoding, Index, Variant } from '../system.js';
 import { denseVariant } from './variant.js';
 
@@ -16,13 +18,15 @@ export const binary: Plugin<Variant> = {
 
 const signVariant = denseVariant({
   id: 'binary',
+  perDocument: true,
   change: (encoding) => ({
     index: hammingIndex(encoding),
     conditions: { 'binary.bits': 'value > 0, documents and queries alike', 'binary.score': 'minus Hamming distance' },
   }),
 });
 
-function hammingIndex(encoding: DenseEncoding): Index {
+/** Minus the Hamming distance of sign bits: the search of `binary`. */
+export function hammingIndex(encoding: DenseEncoding, arithmetic: Arithmetic = arithmeticHere): Index {
   const { dims, docs, queries } = encoding;
   const words = wordsFor(dims);
   const docBits = signBits(docs, dims);
@@ -36,5 +40,6 @@ function hammingIndex(encoding: DenseEncoding): Index {
       const bits = queryBits.subarray(query * words, (query + 1) * words);
       return (among, scores) => negatedHamming(bits, docBits, among, scores);
     },
+    quickPass: () => (arithmetic === 'simd' ? bitPass({ dims, docBits, queryBits }) : null),
   });
 }

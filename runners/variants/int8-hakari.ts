@@ -1,6 +1,8 @@
+import { bytePass } from '../kernels/byte-pass.js';
 import { scanIndex } from '../kernels/dense-index.js';
-import { rowDots } from '../kernels/dot.js';
+import { type Linear, rowDots } from '../kernels/dot.js';
 import { hakariCodes, rangesOf } from '../kernels/quantize.js';
+import { type Arithmetic, arithmeticHere } from '../kernels/wasm-memory.js';
 import type { DenseEncoding, Index } from '../system.js';
 import { denseVariant } from './variant.js';
 
@@ -22,23 +24,28 @@ export const hakariInt8 = denseVariant({
   }),
 });
 
-function rawCodeIndex(encoding: DenseEncoding): Index {
+/** The raw dot product of codes: the search of `int8@hakari`. */
+export function rawCodeIndex(encoding: DenseEncoding, arithmetic: Arithmetic = arithmeticHere): Index {
   const { dims, docs, queries } = encoding;
   const ranges = rangesOf(encoding);
   const codes = hakariCodes(docs, ranges);
-  const dots = rowDots(codes, dims);
+  const dots = rowDots(codes, dims, arithmetic);
   const queryCodes = hakariCodes(queries, ranges);
+  const linearOf = (query: number): Linear => {
+    const stored = queryCodes.subarray(query * dims, (query + 1) * dims);
+    const weights = Float64Array.from(stored, (code) => code - 128);
+    // Σ q·(stored − 128) = Σ q·stored − 128·Σ q
+    return { weights, offset: -128 * weights.reduce((sum, code) => sum + code, 0) };
+  };
   return scanIndex({
     encoding,
     bytesPerDoc: dims,
     sharedBytes: ranges.least.byteLength + ranges.step.byteLength,
     workPerDoc: { integerOps: 2 * dims },
     scorerOf: (query) => {
-      const stored = queryCodes.subarray(query * dims, (query + 1) * dims);
-      const weights = Float64Array.from(stored, (code) => code - 128);
-      // Σ q·(stored − 128) = Σ q·stored − 128·Σ q
-      const offset = -128 * weights.reduce((sum, code) => sum + code, 0);
-      return (among, scores) => dots({ weights, offset }, among, scores);
+      const linear = linearOf(query);
+      return (among, scores) => dots(linear, among, scores);
     },
+    quickPass: () => (arithmetic === 'simd' ? bytePass({ dims, codes, linearOf }) : null),
   });
 }

@@ -1,8 +1,10 @@
 import { TenbinError } from '../../core/errors.js';
 import type { Plugin } from '../../core/registry.js';
+import { bytePass } from '../kernels/byte-pass.js';
 import { scanIndex } from '../kernels/dense-index.js';
-import { rowDots } from '../kernels/dot.js';
+import { type Linear, rowDots } from '../kernels/dot.js';
 import { nearestCodes, rangesOf } from '../kernels/quantize.js';
+import { type Arithmetic, arithmeticHere } from '../kernels/wasm-memory.js';
 import type { DenseEncoding, Index, Variant } from '../system.js';
 import { hakariInt8 } from './int8-hakari.js';
 import { denseVariant } from './variant.js';
@@ -40,21 +42,26 @@ const nearestInt8 = denseVariant({
   }),
 });
 
-function nearestIndex(encoding: DenseEncoding): Index {
+/** Documents in the nearest of 256 levels: the search of `int8`. */
+export function nearestIndex(encoding: DenseEncoding, arithmetic: Arithmetic = arithmeticHere): Index {
   const { dims, docs, queries } = encoding;
   const ranges = rangesOf(encoding);
   const codes = nearestCodes(docs, ranges);
-  const dots = rowDots(codes, dims);
+  const dots = rowDots(codes, dims, arithmetic);
+  const linearOf = (query: number): Linear => {
+    const vector = queries.subarray(query * dims, (query + 1) * dims);
+    const weights = Float64Array.from(vector, (value, j) => value * ranges.step[j]);
+    return { weights, offset: vector.reduce((sum, value, j) => sum + value * ranges.least[j], 0) };
+  };
   return scanIndex({
     encoding,
     bytesPerDoc: dims,
     sharedBytes: ranges.least.byteLength + ranges.step.byteLength,
     workPerDoc: { flops: 2 * dims },
     scorerOf: (query) => {
-      const vector = queries.subarray(query * dims, (query + 1) * dims);
-      const weights = Float64Array.from(vector, (value, j) => value * ranges.step[j]);
-      const offset = vector.reduce((sum, value, j) => sum + value * ranges.least[j], 0);
-      return (among, scores) => dots({ weights, offset }, among, scores);
+      const linear = linearOf(query);
+      return (among, scores) => dots(linear, among, scores);
     },
+    quickPass: () => (arithmetic === 'simd' ? bytePass({ dims, codes, linearOf }) : null),
   });
 }

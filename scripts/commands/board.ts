@@ -7,7 +7,9 @@ import type { Board, BoardTask, SystemResults } from '../../results/board-types.
 import { parseMeasure } from '../../results/measures/parse.js';
 import { reports } from '../../results/reports/index.js';
 import { type ScoredTask, writeBoard } from '../../results/store.js';
+import { modelNames } from '../../runners/backends/resolve/index.js';
 import { parseSystem, splitSystems } from '../../runners/grammar.js';
+import { namingCatalog } from '../../runners/models/catalog.js';
 import { selectBuilt } from '../catalog.js';
 import { type CommonOptions, repeated, wholeNumberOption, withCommon, withExamples } from '../options.js';
 import { note, printText } from '../output.js';
@@ -70,10 +72,15 @@ export interface MadeBoard {
   readonly problems: number;
 }
 
+/** A board needs the names of systems, not their models. */
+function canonicalId(text: string): string {
+  return parseSystem(text, namingCatalog(modelNames({ environment: process.env })).catalog).id;
+}
+
 /** Scores the stored runs of the selected tasks, writes the board and returns it. */
 export async function makeBoard(selectors: readonly string[], options: BoardCommandOptions): Promise<MadeBoard> {
   const measures = withJudged((options.measure ?? defaultMeasures).map((name) => parseMeasure(name).name));
-  const wanted = options.systems?.flatMap(splitSystems).map((text) => parseSystem(text).id) ?? null;
+  const wanted = options.systems?.flatMap(splitSystems).map(canonicalId) ?? null;
   const { built, unbuilt } = await selectBuilt(options.out, selectors);
   if (!options.quiet) for (const { id, reason } of unbuilt) note(`left out  ${id}: ${reason}`);
   const jobs = built.map(({ suite, task }) => ({

@@ -13,16 +13,19 @@ import {
 import { samplers } from '../../builders/samplers/index.js';
 import { reasonOf, TenbinError } from '../../core/errors.js';
 import { splitTaskId, type TaskId, taskId } from '../../core/ids.js';
+import type { Lookup } from '../../runners/backends/resolve/index.js';
 import { bindSource } from '../../tasks/sources/index.js';
 import { taskGroups, taskSpecs } from '../../tasks/specs/index.js';
 import { readCatalog, select, specOf } from '../catalog.js';
+import { lookUp } from '../look-up.js';
+import { type ModelOptions, runtimeSettings, withModelOptions } from '../model-options.js';
 import { type CommonOptions, wholeNumberOption, withCommon, withExamples } from '../options.js';
 import { note, printJson, printText, textTable } from '../output.js';
 import { startProgress } from '../progress.js';
 import { runBatch } from '../workers.js';
 import type { RegisterCommand } from './command.js';
 
-export interface BuildCommandOptions extends CommonOptions, Omit<BuildOptions, 'leniency' | 'language'> {
+export interface BuildCommandOptions extends CommonOptions, Omit<BuildOptions, 'leniency' | 'language'>, ModelOptions {
   readonly source?: string;
   readonly name?: string;
   readonly language?: string;
@@ -75,6 +78,7 @@ export const registerBuild: RegisterCommand = (program, onExit) => {
     .option('--language <code>', "language of the queries, in place of the source's (chooses the analyzer)")
     .option('--lenient', 'count and drop malformed lines, duplicate ids and unknown ids instead of stopping')
     .option('--force', 'build again what is current');
+  withModelOptions(command);
   withCommon(command);
   withExamples(command, [
     'tenbin build embedded-en "emoji-f*"',
@@ -94,7 +98,9 @@ async function buildCommand(selectors: readonly string[], options: BuildCommandO
 
 /** Builds the selected tasks, or the one of --source; a failed one is passed by and named in the outcomes. */
 export async function buildTasks(selectors: readonly string[], options: BuildCommandOptions): Promise<BuildOutcome[]> {
-  checkOptions(buildOptions(options));
+  const { lookup, catalog, failures } = await lookUp([options.dense], runtimeSettings(options), options.quiet);
+  for (const [model, reason] of failures) throw unusable(model, reason);
+  checkOptions(buildOptions(options), catalog);
   const tasks = await chosenTasks(selectors, options);
   const progress = startProgress('build', tasks.length, options.quiet);
   const settle = (outcome: BuildOutcome) => {
@@ -102,21 +108,24 @@ export async function buildTasks(selectors: readonly string[], options: BuildCom
     progress.tick(`${outcome.task} ${outcome.status}`);
   };
   try {
-    return await buildBatch(tasks, options, settle);
+    return await buildBatch({ tasks, options, lookup }, settle);
   } finally {
     progress.stop();
   }
 }
 
-async function buildBatch(
-  tasks: readonly TaskToBuild[],
-  options: BuildCommandOptions,
-  settle: (outcome: BuildOutcome) => void,
-) {
+interface BuildBatch {
+  readonly tasks: readonly TaskToBuild[];
+  readonly options: BuildCommandOptions;
+  readonly lookup: Lookup;
+}
+
+async function buildBatch({ tasks, options, lookup }: BuildBatch, settle: (outcome: BuildOutcome) => void) {
   const { out: root, force = false } = options;
+  const models = { settings: runtimeSettings(options), lookup };
   const outcomes = await runBatch({
     handler: 'build',
-    jobs: tasks.map((task) => ({ root, task, options: buildOptions(options), force })),
+    jobs: tasks.map((task) => ({ root, task, options: buildOptions(options), force, models })),
     threads: options.jobs,
     onEvent: () => undefined,
     onSettled: settle,
@@ -178,6 +187,10 @@ function checkSpec(spec: string): void {
   } catch (error) {
     if (error instanceof TenbinError && (error.code === 'usage' || error.code === 'unknown-name')) throw error;
   }
+}
+
+function unusable(model: string, reason: string): TenbinError {
+  return new TenbinError('missing', { what: 'The model of --dense cannot be used', value: model, fix: reason });
 }
 
 function ownSourceUsage(): TenbinError {

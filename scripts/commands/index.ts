@@ -1,9 +1,12 @@
 import { registerAudit } from './audit.js';
 import { registerBoard } from './board.js';
 import { registerBuild } from './build.js';
+import { registerCache } from './cache.js';
 import type { RegisterCommand } from './command.js';
+import { registerEncode } from './encode.js';
 import { registerExport } from './export.js';
 import { registerListings } from './listings.js';
+import { registerRerank } from './rerank.js';
 import { registerRun } from './run.js';
 import { registerScore } from './score.js';
 
@@ -15,5 +18,8 @@ export const commands: readonly RegisterCommand[] = [
   registerExport,
   registerScore,
   registerBoard,
+  registerEncode,
+  registerRerank,
+  registerCache,
   registerListings,
 ];

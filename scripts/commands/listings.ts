@@ -3,11 +3,13 @@ import { measureKinds } from '../../results/measures/index.js';
 import { analyzers } from '../../runners/analyzers/index.js';
 import { defaultSystems } from '../../runners/default-systems.js';
 import { familyOf, parseSystem, type System } from '../../runners/grammar.js';
+import { namingCatalog } from '../../runners/models/catalog.js';
 import { models } from '../../runners/models/index.js';
 import { poolSystems } from '../../runners/pool-systems.js';
 import { variants } from '../../runners/variants/index.js';
 import { sources } from '../../tasks/sources/index.js';
 import { readCatalog, select } from '../catalog.js';
+import { modelRows } from '../model-rows.js';
 import { type CommonOptions, withCommon, withExamples } from '../options.js';
 import { printJson, printText, textTable } from '../output.js';
 import type { RegisterCommand } from './command.js';
@@ -21,7 +23,10 @@ interface Listing {
   readonly example: string;
   /** Columns of the table, in order; JSON has every field. */
   readonly columns: readonly string[];
-  readonly rows: (options: CommonOptions, operands: readonly string[]) => Promise<readonly Row[]> | readonly Row[];
+  readonly rows: (
+    options: CommonOptions,
+    operands: readonly string[],
+  ) => Promise<readonly object[]> | readonly object[];
 }
 
 const listings: readonly Listing[] = [
@@ -39,6 +44,13 @@ const listings: readonly Listing[] = [
     example: 'tenbin systems --format json',
     columns: ['id', 'family', 'summary'],
     rows: listSystems,
+  },
+  {
+    name: 'models',
+    description: 'Models with a card, and the folders below TENBIN_MODELS: what they are and what they need.',
+    example: 'tenbin models --format json',
+    columns: ['id', 'family', 'verified', 'needs', 'licence', 'summary'],
+    rows: () => modelRows(),
   },
   {
     name: 'measures',
@@ -87,13 +99,13 @@ export const registerListings: RegisterCommand = (program, onExit) => {
   }
 };
 
-function print({ columns }: Listing, rows: readonly Row[], { format }: CommonOptions): void {
+function print({ columns }: Listing, rows: readonly object[], { format }: CommonOptions): void {
   if (format === 'json') printJson(rows);
   else
     printText(
       textTable(
         columns,
-        rows.map((row) => columns.map((column) => cell(row[column]))),
+        rows.map((row) => columns.map((column) => cell((row as Row)[column]))),
       ),
     );
 }
@@ -122,7 +134,9 @@ function listSources(): Row[] {
 }
 
 function listSystems(): Row[] {
-  const defaults = defaultSystems.map(parseSystem).map((system) => systemRow(system, 'default'));
+  const { catalog } = namingCatalog();
+  const named = defaultSystems.map((text) => parseSystem(text, catalog));
+  const defaults = named.map((system) => systemRow(system, 'default'));
   const parts = [
     ...models.plugins.map(({ name, summary }) => ({
       id: name,

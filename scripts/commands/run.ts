@@ -2,24 +2,29 @@ import type { Command } from 'commander';
 import { TenbinError } from '../../core/errors.js';
 import { groupBy } from '../../core/group.js';
 import { defaultSystems } from '../../runners/default-systems.js';
-import { parseSystem, splitSystems } from '../../runners/grammar.js';
+import { modelsOf, parseSystem, type System, splitSystems } from '../../runners/grammar.js';
 import { type PlannedRun, planRuns } from '../../runners/plan.js';
 import { defaultRunOptions } from '../../runners/run.js';
-import type { RunOutcome, TaskJob } from '../../runners/run-task.js';
+import type { RunOutcome } from '../../runners/run-task.js';
+import { pruneGrid } from '../../runners/variants/prune.js';
 import { selectBuilt, type Unbuilt } from '../catalog.js';
+import { fetchModels, type LookedUp, lookUp } from '../look-up.js';
 import { thisMachine } from '../machine.js';
+import { type ModelOptions, runtimeSettings, withModelOptions } from '../model-options.js';
 import { type CommonOptions, repeated, wholeNumberOption, withCommon, withExamples } from '../options.js';
 import { note, printJson, printText, textTable } from '../output.js';
 import { startProgress } from '../progress.js';
+import type { RunJob } from '../worker.js';
 import { runBatch } from '../workers.js';
 import type { RegisterCommand } from './command.js';
 
-export interface RunCommandOptions extends CommonOptions {
+export interface RunCommandOptions extends CommonOptions, ModelOptions {
   readonly systems?: readonly string[];
   readonly tasks?: readonly string[];
   readonly depth: number;
   readonly seed: number;
   readonly force?: boolean;
+  readonly pruneGrid?: boolean;
 }
 
 export const registerRun: RegisterCommand = (program, onExit) => {
@@ -47,7 +52,9 @@ export const registerRun: RegisterCommand = (program, onExit) => {
       wholeNumberOption(0, 2 ** 32 - 1),
       defaultRunOptions.seed,
     )
+    .option('--prune-grid', 'besides each learned-sparse system its 16 prunings: query 8 to 32, document 64 to 512')
     .option('--force', 'run again what is current');
+  withModelOptions(command);
   withCommon(command);
   withExamples(command, [
     'tenbin run --systems "bm25, lsa@256" --tasks embedded-en',
@@ -67,29 +74,54 @@ async function runCommand(options: RunCommandOptions): Promise<number> {
 export async function runSystems(options: RunCommandOptions): Promise<RunOutcome[]> {
   const { out: root, quiet, depth, seed } = options;
   const texts = options.systems?.flatMap(splitSystems) ?? defaultSystems;
-  const systems = [...new Map(texts.map(parseSystem).map((system) => [system.id, system])).values()];
+  const models = await lookUp(texts, runtimeSettings(options), quiet);
+  const systems = systemsOf(texts, models, options.pruneGrid === true ? 'grid' : 'as-named');
   if (systems.length === 0) throw noSystems();
   const { built, unbuilt } = await selectBuilt(root, options.tasks ?? []);
   if (built.length + unbuilt.length === 0) throw nothingBuilt(root);
   const plan = await planRuns({ root, manifests: built, systems, options: { depth, seed } });
   const todo = options.force ? plan : plan.filter(({ state }) => state !== 'current');
   if (!quiet) note(planText(plan, built.length, systems.length));
-  const outcomes = await runJobs(options, todo);
+  await fetchModels(models, modelTexts(systems, todo), quiet);
+  const outcomes = await runJobs(options, todo, models);
   const byPath = new Map(outcomes.map((outcome) => [outcome.path, outcome]));
   const done = plan.map((run) => byPath.get(run.path) ?? current(run));
   return [...done, ...unbuilt.flatMap((task) => systems.map((system) => notBuilt(task, system.id)))];
 }
 
-async function runJobs(options: RunCommandOptions, todo: readonly PlannedRun[]): Promise<RunOutcome[]> {
+/** Each once, in the order named; with the grid, learned-sparse models are followed by their prunings. */
+function systemsOf(texts: readonly string[], { catalog }: LookedUp, mode: 'as-named' | 'grid'): readonly System[] {
+  const named = texts.map((text) => parseSystem(text, catalog));
+  const all = named.flatMap((system) => {
+    const isSparse = system.kind === 'model' && system.model.family === 'sparse' && system.variants.length === 0;
+    const prunings = mode === 'grid' && isSparse ? pruneGrid : [];
+    return [system, ...prunings.map((pruning) => parseSystem(`${system.id}+${pruning}`, catalog))];
+  });
+  return [...new Map(all.map((system) => [system.id, system])).values()];
+}
+
+/** Texts of the models that runs still to be made need. */
+function modelTexts(systems: readonly System[], todo: readonly PlannedRun[]): ReadonlySet<string> {
+  const needed = new Set(todo.map(({ system }) => system));
+  return new Set(systems.filter(({ id }) => needed.has(id)).flatMap((system) => modelsOf(system).map(({ id }) => id)));
+}
+
+async function runJobs(
+  options: RunCommandOptions,
+  todo: readonly PlannedRun[],
+  { lookup }: LookedUp,
+): Promise<RunOutcome[]> {
   const { out: root, quiet, depth, seed } = options;
   const machine = thisMachine();
   const progress = startProgress('run', todo.length, quiet);
-  const jobs: TaskJob[] = [...groupBy(todo, ({ task }) => task)].map(([task, runs]) => ({
+  const models = { settings: runtimeSettings(options), lookup };
+  const jobs: RunJob[] = [...groupBy(todo, ({ task }) => task)].map(([task, runs]) => ({
     root,
     task,
     runs,
     options: { depth, seed },
     machine,
+    models,
   }));
   try {
     const results = await runBatch({
@@ -97,6 +129,8 @@ async function runJobs(options: RunCommandOptions, todo: readonly PlannedRun[]):
       jobs,
       threads: options.jobs,
       onEvent: (event) => {
+        if (isStep(event)) return progress.work(event.done);
+        if (isNote(event)) return progress.note(event.note);
         const { task, system, status, reason } = event as RunOutcome;
         if (status === 'failed' || status === 'refused') progress.note(`${status}  ${task}  ${system}: ${reason}`);
         progress.tick(`${task} ${system}`);
@@ -108,6 +142,15 @@ async function runJobs(options: RunCommandOptions, todo: readonly PlannedRun[]):
   } finally {
     progress.stop();
   }
+}
+
+/** Texts or pairs that a model has done, as against the outcome of a run. */
+function isStep(event: unknown): event is { readonly done: number } {
+  return typeof event === 'object' && event !== null && 'done' in event;
+}
+
+function isNote(event: unknown): event is { readonly note: string } {
+  return typeof event === 'object' && event !== null && 'note' in event;
 }
 
 function planText(plan: readonly PlannedRun[], tasks: number, systems: number): string {

@@ -1,46 +1,69 @@
 import { describe, expect, it } from 'vitest';
-import type { Hits, Index, Prepared, Variant } from '../../runners/system.js';
+import { parseSystem } from '../../runners/grammar.js';
+import type { Hits, Prepared, Variant } from '../../runners/system.js';
 import { variants } from '../../runners/variants/index.js';
-import { preparedOf, randomVectors } from '../dense/prepared.js';
+import {
+  denseSubject,
+  docCount,
+  lateSubject,
+  lexicalSubject,
+  queryCount,
+  rerankerSubject,
+  sparseSubject,
+} from '../variants/subjects.js';
 
-const docCount = 61;
-const dense = preparedOf(randomVectors(docCount, 160));
 const all = Int32Array.from({ length: docCount }, (_, doc) => doc);
 
-const nothing: Index = {
-  bytes: 0,
-  bytesPerDoc: 0,
-  search: () => ({ docs: new Int32Array(0), scores: new Float64Array(0), work: {} }),
-};
-const noRows = { offsets: Int32Array.of(0), terms: new Int32Array(0), weights: new Float64Array(0) };
-const sparse: Prepared = {
-  encoding: { kind: 'sparse', termCount: 0, docs: noRows, queries: noRows },
-  exact: nothing,
-  index: nothing,
-  encodeWork: {},
-  modelBytes: 0,
-  conditions: {},
-  applied: [],
-};
-const reranker: Prepared = { ...sparse, encoding: null };
+/** One system of every kind of encoding, with ties in each. */
+const subjects = {
+  dense: denseSubject('cosine'),
+  dot: denseSubject('dot'),
+  sparse: sparseSubject(),
+  lexical: await lexicalSubject('bm25'),
+  prior: await lexicalSubject('ql-dirichlet'),
+  late: lateSubject(),
+  none: rerankerSubject(),
+} as const satisfies Readonly<Record<string, Prepared>>;
+type Kind = keyof typeof subjects;
+const kinds = Object.keys(subjects) as Kind[];
 
-/** The default of each plug-in, its other ways, and what must come before it. */
-const cases: readonly (readonly [text: string, before: readonly string[]])[] = [
-  ...variants.plugins.map(({ name }) => [name, name === 'rescore' ? ['binary'] : []] as const),
-  ['int8@hakari', []],
-  ['int8', ['truncate@32']],
-  ['rescore@1', ['int8']],
-  ['rescore@3', ['truncate@33', 'binary']],
+/** The text of a variant, what must come before it, and the kinds that it fits; it refuses all others. */
+const cases: readonly (readonly [text: string, before: readonly string[], fits: readonly Kind[]])[] = [
+  ['truncate@32', [], ['dense', 'dot', 'late']],
+  ['int8', [], ['dense', 'dot', 'late']],
+  ['int8@hakari', [], ['dense', 'dot']],
+  ['binary', [], ['dense', 'dot', 'late']],
+  ['hnsw', [], ['dense', 'dot']],
+  ['prune(query=6,doc=12)', [], ['sparse', 'lexical']],
+  ['prune(doc=8)', [], ['sparse', 'lexical']],
+  ['pool', [], ['late']],
+  ['rescore', ['binary'], ['dense', 'dot', 'late']],
+  ['rescore', ['prune(query=4)'], []],
+  ['int8', ['truncate@32'], ['dense', 'dot', 'late']],
+  ['hnsw@M=4', ['truncate@32'], ['dense', 'dot']],
+  ['binary', ['pool@3'], ['late']],
+  ['pool', ['truncate@32'], ['late']],
+  ['rescore@1', ['int8'], ['dense', 'dot', 'late']],
+  ['rescore@3', ['truncate@33', 'binary'], ['dense', 'dot', 'late']],
+  ['rescore@4', ['pool@2', 'int8'], ['late']],
+  ['rescore@2', ['hnsw@ef=10'], ['dense', 'dot']],
 ];
 
-async function start(before: readonly string[]): Promise<Prepared> {
-  let prepared = dense;
-  for (const text of before) prepared = await variants.bind(text).apply(prepared);
+/** Binds as systems do, so that `prune(doc=8)` is read as it is printed. */
+function variantOf(text: string): Variant {
+  const system = parseSystem(`bm25+${text}`);
+  if (system.kind !== 'model' || system.variants.length !== 1) throw new Error(`${text} is not one variant`);
+  return system.variants[0];
+}
+
+async function start(kind: Kind, before: readonly string[]): Promise<Prepared> {
+  let prepared: Prepared = subjects[kind];
+  for (const text of before) prepared = await variantOf(text).apply(prepared);
   return prepared;
 }
 
 /** Everything of a prepared system but its functions, as a deep copy. */
-const facts = (prepared: Prepared) =>
+const facts = ({ counted: _, ...prepared }: Prepared) =>
   structuredClone({ ...prepared, exact: prepared.exact.bytes, index: prepared.index.bytes });
 const search = async (prepared: Prepared, k: number, among?: Int32Array): Promise<Hits> =>
   prepared.index.search(1, k, among);
@@ -51,113 +74,170 @@ function expectOrdered({ docs, scores }: Hits): void {
   }
 }
 
-describe.each(cases)('variant %s after %j', (text, before) => {
-  const variant: Variant = variants.bind(text);
+it('there is a case for every variant', () => {
+  const names = new Set(cases.map(([text]) => text.split(/[@(]/)[0]));
+  expect(names).toEqual(new Set(variants.plugins.map(({ name }) => name)));
+});
+
+describe.each(cases)('variant %s after %j', (text, before, fits) => {
+  const variant = variantOf(text);
 
   it('has a canonical id: what it prints binds to itself', () => {
-    expect(variants.bind(variant.id).id).toBe(variant.id);
+    expect(variantOf(variant.id).id).toBe(variant.id);
   });
 
-  it('adds its id to what was applied, keeps what was stated, and states what it did', async () => {
-    const given = await start(before);
-    expect(variant.accepts(given)).toBeNull();
-    const applied = await variant.apply(given);
-    expect(applied.applied).toEqual([...given.applied, variant.id]);
-    expect(applied.conditions).toMatchObject(given.conditions);
-    expect(Object.keys(applied.conditions).length).toBeGreaterThan(Object.keys(given.conditions).length);
-    expect(applied).toMatchObject({ encodeWork: given.encodeWork, modelBytes: given.modelBytes });
-  });
-
-  it('leaves its input as it was', async () => {
-    const given = await start(before);
-    const [copy, hits] = [facts(given), await search(given, 10)];
-    await search(await variant.apply(given), 10);
-    expect(facts(given)).toEqual(copy);
-    expect(await search(given, 10)).toEqual(hits);
-  });
-
-  it('gives the same each time', async () => {
-    const once = await variant.apply(await start(before));
-    const again = await variant.apply(await start(before));
-    for (let query = 0; query < 4; query++) {
-      expect(await again.index.search(query, 7)).toEqual(await once.index.search(query, 7));
+  const refusing = kinds.filter((kind) => !fits.includes(kind));
+  it.each(refusing)('refuses %s in a sentence, and does not apply', async (kind) => {
+    const given = await start(kind, before).catch((error: unknown) => error);
+    if (given instanceof Error) {
+      // What comes before does not fit this kind already.
+      expect(given.message).toMatch(/does not fit/);
+      return;
     }
-    expect(facts(again)).toEqual(facts(once));
+    const subject = given as Prepared;
+    expect(variant.accepts(subject)?.reason).toMatch(/^\S.*\.$/);
+    await expect(async () => variant.apply(subject)).rejects.toThrow(/does not fit/);
   });
 
-  it('ranks all documents alike with and without among, and its own answer again', async () => {
-    const prepared = await variant.apply(await start(before));
-    const { docs, scores } = await search(prepared, docCount);
-    expect([...docs].sort((a, b) => a - b)).toEqual([...all]);
-    expect(await search(prepared, docCount, all)).toMatchObject({ docs, scores });
-    const best = await search(prepared, 9);
-    expect(await search(prepared, 9, best.docs)).toMatchObject({ docs: best.docs, scores: best.scores });
-  });
+  describe.each(fits)('on %s', (kind) => {
+    const applied = async (): Promise<Prepared> => variant.apply(await start(kind, before));
 
-  it('ranks exactly the documents of among, whatever their order', async () => {
-    const prepared = await variant.apply(await start(before));
-    const some = await search(prepared, docCount, Int32Array.of(40, 3, 11));
-    expect([...some.docs].sort((a, b) => a - b)).toEqual([3, 11, 40]);
-    expect(await search(prepared, docCount, Int32Array.of(3, 11, 40))).toEqual(some);
-    expect((await search(prepared, 5, new Int32Array(0))).docs).toHaveLength(0);
-  });
+    it('adds its id to what was applied, keeps what was stated, and states what it did', async () => {
+      const given = await start(kind, before);
+      expect(variant.accepts(given)).toBeNull();
+      const after = await variant.apply(given);
+      expect(after.applied).toEqual([...given.applied, variant.id]);
+      expect(after.conditions).toMatchObject(given.conditions);
+      expect(Object.keys(after.conditions).length).toBeGreaterThan(Object.keys(given.conditions).length);
+      expect(after).toMatchObject({ encodeWork: given.encodeWork, modelBytes: given.modelBytes });
+    });
 
-  it('orders by score, then position, and cuts no tie', async () => {
-    const prepared = await variant.apply(await start(before));
-    const whole = await search(prepared, docCount, all);
-    expectOrdered(whole);
-    for (const k of [0, 1, 2, 3, 10, docCount + 5]) {
-      const { docs, scores } = await search(prepared, k, all);
-      const last = whole.scores[Math.min(k, docCount) - 1];
-      const kept = k === 0 ? 0 : [...whole.scores].filter((score) => score >= last).length;
-      expect([...docs]).toEqual([...whole.docs.subarray(0, kept)]);
-      expect([...scores]).toEqual([...whole.scores.subarray(0, kept)]);
-      expectOrdered(await search(prepared, k));
-    }
-  });
+    it('leaves its input as it was', async () => {
+      const given = await start(kind, before);
+      const [copy, hits] = [facts(given), await search(given, 10)];
+      await search(await variant.apply(given), 10);
+      expect(facts(given)).toEqual(copy);
+      expect(await search(given, 10)).toEqual(hits);
+    });
 
-  it('counts its bytes and its work', async () => {
-    const { index } = await variant.apply(await start(before));
-    expect(index.bytesPerDoc).toBeGreaterThan(0);
-    expect(index.bytes).toBeGreaterThanOrEqual(index.bytesPerDoc * docCount);
-    const { work } = await index.search(0, 3);
-    expect(Object.values(work).length).toBeGreaterThan(0);
-    expect(Object.values(work).every((amount) => amount > 0)).toBe(true);
-  });
+    it('gives the same each time', async () => {
+      const [once, again] = [await applied(), await applied()];
+      for (let query = 0; query < queryCount; query++) {
+        expect(await again.index.search(query, 7)).toEqual(await once.index.search(query, 7));
+      }
+      expect(facts(again)).toEqual(facts(once));
+    });
 
-  it('refuses what has no dense vectors in a sentence, and does not apply', async () => {
-    for (const other of [sparse, reranker]) {
-      expect(variant.accepts(other)?.reason).toMatch(/^\S.*\.$/);
-      await expect(async () => variant.apply(other)).rejects.toThrow(/does not fit/);
-    }
+    it('keeps the number of documents and queries', async () => {
+      const prepared = await applied();
+      for (let query = 0; query < queryCount; query++) {
+        const { docs } = await prepared.index.search(query, docCount, all);
+        expect([...docs].sort((a, b) => a - b)).toEqual([...all]);
+      }
+    });
+
+    it('ranks what it finds as with among, and its own answer again', async () => {
+      const prepared = await applied();
+      const [free, whole] = [await search(prepared, docCount), await search(prepared, docCount, all)];
+      const found = new Set(free.docs);
+      const places = [...whole.docs.keys()].filter((place) => found.has(whole.docs[place]));
+      expect([...free.docs]).toEqual(places.map((place) => whole.docs[place]));
+      expect([...free.scores]).toEqual(places.map((place) => whole.scores[place]));
+      expect(found.size).toBeGreaterThan(docCount / 2);
+      const best = await search(prepared, 9);
+      expect(await search(prepared, 9, best.docs)).toMatchObject({ docs: best.docs, scores: best.scores });
+    });
+
+    it('ranks exactly the documents of among, whatever their order', async () => {
+      const prepared = await applied();
+      const some = await search(prepared, docCount, Int32Array.of(40, 3, 11));
+      expect([...some.docs].sort((a, b) => a - b)).toEqual([3, 11, 40]);
+      expect(await search(prepared, docCount, Int32Array.of(3, 11, 40))).toEqual(some);
+      expect((await search(prepared, 5, new Int32Array(0))).docs).toHaveLength(0);
+    });
+
+    it('orders by score, then position, and cuts no tie', async () => {
+      const prepared = await applied();
+      const whole = await search(prepared, docCount, all);
+      expectOrdered(whole);
+      for (const k of [0, 1, 2, 3, 10, docCount + 5]) {
+        const { docs, scores } = await search(prepared, k, all);
+        const last = whole.scores[Math.min(k, docCount) - 1];
+        const kept = k === 0 ? 0 : [...whole.scores].filter((score) => score >= last).length;
+        expect([...docs]).toEqual([...whole.docs.subarray(0, kept)]);
+        expect([...scores]).toEqual([...whole.scores.subarray(0, kept)]);
+        expectOrdered(await search(prepared, k));
+      }
+    });
+
+    it('counts its bytes and its work', async () => {
+      const { index } = await applied();
+      expect(index.bytesPerDoc).toBeGreaterThan(0);
+      expect(index.bytes).toBeGreaterThanOrEqual(index.bytesPerDoc * docCount - 1e-6);
+      const { work } = await index.search(0, 3);
+      expect(Object.values(work).length).toBeGreaterThan(0);
+      expect(Object.values(work).every((amount) => amount > 0)).toBe(true);
+    });
+
+    it('stores less than before, unless it is there to find more', async () => {
+      const [given, after] = [await start(kind, before), await applied()];
+      if (/^(rescore|hnsw)/.test(text)) expect(after.index.bytesPerDoc).toBeGreaterThan(given.index.bytesPerDoc);
+      else expect(after.index.bytesPerDoc).toBeLessThan(given.index.bytesPerDoc);
+    });
   });
 });
 
 describe('order of variants', () => {
   it.each([
-    [['int8'], 'truncate@32', /comes before `int8`/],
-    [['binary'], 'int8', /comes before `binary`/],
-    [['int8'], 'int8', /not twice/],
-    [['int8', 'rescore@2'], 'binary', /comes before `rescore@2`/],
-    [['int8', 'rescore@2'], 'rescore@4', /comes once/],
-    [[], 'rescore@4', /nothing to rescore/],
-    [['truncate@32'], 'rescore@4', /nothing to rescore/],
-    [[], 'truncate@160', /cuts nothing off: the vectors have 160 dimensions/],
-    [['truncate@32'], 'truncate@64', /cuts nothing off: the vectors have 32 dimensions/],
-  ])('after %j, %s is refused', async (before, text, reason) => {
-    expect(variants.bind(text).accepts(await start(before))?.reason).toMatch(reason);
+    ['dense', ['int8'], 'truncate@32', /comes before `int8`/],
+    ['dense', ['binary'], 'int8', /comes before `binary`/],
+    ['dense', ['int8'], 'int8', /not twice/],
+    ['dense', ['int8', 'rescore@2'], 'binary', /comes before `rescore@2`/],
+    ['dense', ['int8', 'rescore@2'], 'rescore@4', /comes once/],
+    ['dense', ['hnsw'], 'int8', /comes before `hnsw@M=16,ef=100`/],
+    ['dense', ['int8'], 'hnsw', /comes before `int8`/],
+    ['dense', [], 'rescore@4', /nothing to rescore/],
+    ['dense', ['truncate@32'], 'rescore@4', /nothing to rescore/],
+    ['dense', [], 'truncate@160', /cuts nothing off: the vectors have 160 dimensions/],
+    ['dense', ['truncate@32'], 'truncate@64', /cuts nothing off: the vectors have 32 dimensions/],
+    ['late', [], 'truncate@64', /cuts nothing off: the vectors have 64 dimensions/],
+    ['late', ['int8'], 'pool@2', /comes before `int8`/],
+    ['late', ['binary'], 'truncate@8', /comes before `binary`/],
+    ['late', [], 'int8@hakari', /needs one dense vector per text/],
+    ['sparse', ['prune(doc=8)'], 'rescore@4', /nothing to rescore/],
+    ['sparse', [], 'int8', /needs vectors, one for each text or one for each token/],
+    ['prior', [], 'prune(doc=8)', /have a prior/],
+    ['none', [], 'truncate@8', /this system has none/],
+  ] as const)('%s after %j, %s is refused', async (kind, before, text, reason) => {
+    expect(variantOf(text).accepts(await start(kind, before))?.reason).toMatch(reason);
   });
 
-  it.each(['truncate@0', 'truncate@x', 'int8@4', 'binary@2', 'rescore@0', 'rescore@1.5', 'tuncate@3'])(
-    '%s is a wrong text',
-    (text) => {
-      expect(() => variants.bind(text)).toThrow(/Write|Did you mean/);
-    },
-  );
+  it.each([
+    'truncate@0',
+    'truncate@x',
+    'int8@4',
+    'binary@2',
+    'rescore@0',
+    'rescore@1.5',
+    'tuncate@3',
+    'pool@1',
+    'pool@x',
+    'prune',
+    'prune(query=0)',
+    'prune(query=1.5)',
+    'prune(querry=4)',
+    'prune(doc=4,doc=5)',
+    'hnsw@M=1',
+    'hnsw@ef=0',
+    'hnsw@m=16',
+    'hnsw@16',
+  ])('%s is a wrong text', (text) => {
+    expect(() => variantOf(text)).toThrow(/Write|Did you mean|Give it once|Its parameters are/);
+  });
 });
 
-describe('what each variant stores and how near it comes', () => {
-  const system = async (...texts: readonly string[]): Promise<Prepared> => start(texts);
+describe('what each variant of dense vectors stores and how near it comes', () => {
+  const system = async (...texts: readonly string[]): Promise<Prepared> => start('dense', texts);
 
   it.each([
     [[], 640, 640 * docCount],
@@ -174,7 +254,10 @@ describe('what each variant stores and how near it comes', () => {
   });
 
   it('int8 is near the float score', async () => {
-    const [float, coded] = [await search(dense, docCount, all), await search(await system('int8'), docCount, all)];
+    const [float, coded] = [
+      await search(subjects.dense, docCount, all),
+      await search(await system('int8'), docCount, all),
+    ];
     const exact = new Map([...float.docs].map((doc, i) => [doc, float.scores[i]]));
     const errors = [...coded.docs].map((doc, i) => Math.abs(coded.scores[i] - (exact.get(doc) ?? Number.NaN)));
     expect(Math.max(...errors)).toBeLessThan(0.005);
@@ -182,17 +265,27 @@ describe('what each variant stores and how near it comes', () => {
 
   it('rescoring everything is exact search, and its work is that of both', async () => {
     const rescored = await system('binary', `rescore@${docCount}`);
-    const [exact, hits] = [await search(dense, 5), await search(rescored, 5)];
+    const [exact, hits] = [await search(subjects.dense, 5), await search(rescored, 5)];
     expect([...hits.docs]).toEqual([...exact.docs]);
     expect([...hits.scores]).toEqual([...exact.scores]);
     expect(hits.work).toEqual({ popcountWords: 5 * docCount, flops: 320 * docCount });
     expect((await search(rescored, 5, Int32Array.of(1, 2))).work).toEqual({ flops: 640 });
   });
 
+  it('truncation leaves the length alone where the dot product needs it', async () => {
+    const short = await start('dot', ['truncate@32']);
+    const [before, after] = [subjects.dot.encoding, short.encoding];
+    if (before?.kind !== 'dense' || after?.kind !== 'dense') throw new Error('not dense');
+    expect([...after.docs.subarray(32, 64)]).toEqual([...before.docs.subarray(160, 192)]);
+    expect([after.similarity, short.conditions['truncate.renormalized']]).toEqual(['dot', false]);
+  });
+
   it('a dimension in which all documents agree costs nothing and breaks nothing', async () => {
-    const vectors = { dims: 3, docs: Float32Array.of(1, 0, 2, 1, 0, 3), queries: Float32Array.of(1, 5, 0) };
+    const encoding = subjects.dense.encoding;
+    if (encoding?.kind !== 'dense') throw new Error('not dense');
+    const flat = { ...encoding, docs: encoding.docs.map((value, i) => (i % 160 === 7 ? 0.25 : value)) };
     for (const text of ['int8', 'int8@hakari', 'binary']) {
-      const { index } = await variants.bind(text).apply(preparedOf(vectors));
+      const { index } = await variantOf(text).apply({ ...subjects.dense, encoding: flat });
       expect([...(await index.search(0, 2)).scores].every(Number.isFinite)).toBe(true);
     }
   });

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { dense, preparedFrom } from '../../runners/families/dense.js';
-import type { Analyzer, LexicalModel } from '../../runners/system.js';
-import { modelOf, outputOf, preparedOf } from './prepared.js';
+import { preparedDense } from '../../runners/families/dense.js';
+import { families } from '../../runners/families/index.js';
+import { models } from '../../runners/models/index.js';
+import type { Analyzer } from '../../runners/system.js';
+import { outputOf, preparedOf } from './prepared.js';
 
 const texts = { docs: ['a', 'b'], queries: ['c'] };
 const from = (docs: readonly number[], queries: readonly number[]) =>
-  preparedFrom(
+  preparedDense(
     outputOf({ dims: 2, docs: Float32Array.from(docs), queries: Float32Array.from(queries) }),
     texts,
-    modelOf(2),
+    'given',
   );
 
 describe('the dense family', () => {
@@ -18,6 +20,16 @@ describe('the dense family', () => {
     expect([...hits.docs]).toEqual([1, 0]);
     expect(hits.scores[0]).toBe(1);
     expect(hits.scores[1]).toBeCloseTo(0.8, 6);
+  });
+
+  it('keeps the lengths of vectors whose similarity is the dot product', async () => {
+    const vectors = { dims: 2, docs: Float32Array.of(3, 4, 0, 9), queries: Float32Array.of(0, 2) };
+    const output = { ...outputOf(vectors), encoding: { kind: 'dense', similarity: 'dot', ...vectors } } as const;
+    const hits = await preparedDense(output, texts, 'given').index.search(0, 2);
+    expect([[...hits.docs], [...hits.scores]]).toEqual([
+      [1, 0],
+      [18, 8],
+    ]);
   });
 
   it('keeps what the backend counted and says how scores come about', () => {
@@ -36,13 +48,10 @@ describe('the dense family', () => {
 
   it('refuses a wrong amount of numbers, and a model of another family', async () => {
     expect(() => from([1, 0], [1, 1])).toThrow(/2 numbers for 2 texts of 2 dimensions/);
-    const lexical: LexicalModel = {
-      family: 'lexical',
-      id: 'bm25',
-      summary: '',
-      weighting: { weigh: () => ({ weight: () => 1 }) },
-    };
     const analyzer: Analyzer = { id: 'none', version: '1', analyze: () => [] };
-    await expect(dense.prepare(texts, lexical, { analyzer, seed: 17 })).rejects.toThrow(/one vector per text: bm25/);
+    const dense = families.find(({ id }) => id === 'dense');
+    await expect(dense?.prepare(texts, models.bind('bm25'), { analyzer, seed: 17 })).rejects.toThrow(
+      /cannot read bm25/,
+    );
   });
 });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { backends } from '../../runners/backends/index.js';
-import { dense } from '../../runners/families/dense.js';
+import { prepareModel } from '../../runners/families/index.js';
 import { lsa } from '../../runners/models/lsa.js';
 import type { DenseEncoding, Engine, Prepared, Texts } from '../../runners/system.js';
 
@@ -10,7 +9,7 @@ const engine: Engine = {
   seed: 17,
 };
 const prepare = (docs: readonly string[], queries: readonly string[], dims = 4): Promise<Prepared> =>
-  dense.prepare({ docs, queries }, lsa.bind(String(dims)), engine);
+  prepareModel({ docs, queries }, lsa.bind(String(dims)), engine);
 const vectorsOf = ({ encoding }: Prepared): DenseEncoding => {
   if (encoding?.kind !== 'dense') throw new Error('not dense');
   return encoding;
@@ -24,7 +23,6 @@ describe('lsa', () => {
     expect(lsa.bind('064').id).toBe('lsa@64');
     expect(() => lsa.bind('1')).toThrow(/from 2 to 1024/);
     expect(() => lsa.bind('2000')).toThrow(/from 2 to 1024/);
-    expect(() => backends.bind('lsa@3')).toThrow(/takes no argument/);
   });
 
   it('finds a document that shares no word with the query, through the words they keep company with', async () => {
@@ -89,7 +87,7 @@ describe('lsa', () => {
 
   it('does more than 64 documents through the random start, and depends on the seed alone', async () => {
     const docs = Array.from({ length: 90 }, (_, i) => `${words[i % 7]} ${words[(i * 3) % 5]} n${i % 31} n${i % 37}`);
-    const other = await dense.prepare({ docs, queries: docs }, lsa.bind('4'), { ...engine, seed: 18 });
+    const other = await prepareModel({ docs, queries: docs }, lsa.bind('4'), { ...engine, seed: 18 });
     const encoding = vectorsOf(await prepare(docs, docs));
     expect(vectorsOf(await prepare(docs, docs))).toEqual(encoding);
     expect(vectorsOf(other)).not.toEqual(encoding);

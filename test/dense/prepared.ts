@@ -1,6 +1,6 @@
 import { gaussians, mulberry32 } from '../../core/random.js';
-import { preparedFrom } from '../../runners/families/dense.js';
-import type { BackendOutput, DenseModel, Prepared } from '../../runners/system.js';
+import { preparedDense } from '../../runners/families/dense.js';
+import type { BackendOutput, Prepared } from '../../runners/system.js';
 
 export interface Vectors {
   readonly dims: number;
@@ -8,19 +8,20 @@ export interface Vectors {
   readonly queries: Float32Array;
 }
 
-export function modelOf(dims: number): DenseModel {
-  return { family: 'dense', id: 'given', summary: 'vectors given by a test', dims, backend: 'none' };
-}
-
 export function outputOf(vectors: Vectors): BackendOutput {
-  return { encoding: { kind: 'dense', ...vectors }, encodeWork: { flops: 7 }, modelBytes: 11, conditions: {} };
+  return {
+    encoding: { kind: 'dense', similarity: 'cosine', ...vectors },
+    encodeWork: { flops: 7 },
+    modelBytes: 11,
+    conditions: {},
+  };
 }
 
 /** A dense system of given vectors, as the family makes it. */
 export function preparedOf(vectors: Vectors): Prepared {
   const blank = (numbers: Float32Array) => Array.from({ length: numbers.length / vectors.dims }, () => '');
   const texts = { docs: blank(vectors.docs), queries: blank(vectors.queries) };
-  return preparedFrom(outputOf(vectors), texts, modelOf(vectors.dims));
+  return preparedDense(outputOf(vectors), texts, 'given');
 }
 
 /** Normal vectors from a seed; every third document is the same as an earlier one, so that there are ties. */

@@ -1,0 +1,1 @@
+export { type Gemm, openGemm } from './open-gemm.js';

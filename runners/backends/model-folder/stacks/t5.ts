@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { fieldsOf, type JsonFile } from '../json-file.js';
+import { flag, layerCount, size, vocabulary } from './bounds.js';
+import { linear, projection, type Stack } from './stack.js';
+
+const schema = z.object({
+  vocab_size: vocabulary,
+  d_model: size,
+  d_kv: size,
+  d_ff: size,
+  num_layers: layerCount,
+  num_decoder_layers: layerCount.nullish(),
+  num_heads: size,
+  relative_attention_num_buckets: size.nullish(),
+  feed_forward_proj: z.string().nullish(),
+  is_gated_act: flag,
+  tie_word_embeddings: flag,
+});
+
+/** T5 (Raffel et al. 2020): no biases, relative positions in a table of the first layer of each side. */
+export function t5(config: JsonFile): Stack {
+  const read = fieldsOf(config, schema);
+  const { d_model: hidden, num_layers: layers, num_heads: heads, d_ff: feedForward, d_kv: headSize } = read;
+  const decoderLayers = read.num_decoder_layers ?? layers;
+  const gated = read.is_gated_act ?? read.feed_forward_proj?.startsWith('gated-') ?? false;
+  const attention = 4 * linear(hidden, heads * headSize, 'plain') + hidden;
+  const dense = (gated ? 3 : 2) * linear(hidden, feedForward, 'plain') + hidden;
+  const side = (read.relative_attention_num_buckets ?? 32) * heads + hidden;
+  const embedding = read.vocab_size * hidden;
+  const tied = read.tie_word_embeddings ?? true;
+  return {
+    architecture: {
+      kind: 'encoder-decoder',
+      layers,
+      decoderLayers,
+      hidden,
+      heads,
+      headSize,
+      feedForward,
+      gated,
+      vocabulary: read.vocab_size,
+    },
+    embedding,
+    body: layers * (attention + dense) + decoderLayers * (2 * attention + dense) + 2 * side,
+    head: (head) => {
+      if (head.kind === 'vocabulary') return tied ? 0 : embedding;
+      if (head.kind === 'classifier') return linear(hidden, hidden, 'bias') + linear(hidden, head.labels, 'bias');
+      return head.kind === 'projection' ? projection(hidden, head) : 0;
+    },
+    tied,
+  };
+}

@@ -1,0 +1,57 @@
+import type { OnStep, TokenFacts } from '../../open-model.js';
+import type { Job, JobResult } from './job.js';
+import type { InputRow } from './padding.js';
+import { runPipeline } from './pipeline.js';
+import type { BatchRule } from './plan.js';
+
+/** A text, or pair, as it goes in: the row of ids and whether it was cut. */
+export interface PreparedRow extends InputRow {
+  readonly truncated: boolean;
+  /** What the decoder of an encoder-decoder is fed. */
+  readonly decoder?: readonly number[];
+  /** Tokens whose probability is asked for, and the positions that predict them. */
+  readonly predicted?: { readonly positions: readonly number[]; readonly tokens: readonly number[] };
+}
+
+export interface EncodingRun {
+  readonly characters: readonly number[];
+  readonly prepare: (position: number) => PreparedRow;
+  readonly rule: BatchRule;
+  readonly run: (job: Job) => Promise<JobResult>;
+  readonly jobOf: (rows: readonly PreparedRow[]) => Job;
+  /** The result of one batch: row r belongs to `positions[r]`. */
+  readonly keep: (result: JobResult, positions: readonly number[]) => void;
+  readonly onStep?: OnStep;
+}
+
+/** Runs every text through the graph and counts its tokens. */
+export async function runEncoding(encoding: EncodingRun): Promise<TokenFacts> {
+  const { characters, prepare, rule, run, jobOf, keep, onStep } = encoding;
+  const counts = new Int32Array(characters.length);
+  const truncated = new Uint8Array(characters.length);
+  await runPipeline({
+    characters,
+    prepare,
+    lengthOf: fedTokens,
+    rule,
+    run: async (batch) => {
+      for (const { position, row } of batch) {
+        counts[position] = row.ids.length + (row.decoder?.length ?? 0);
+        truncated[position] = row.truncated ? 1 : 0;
+      }
+      keep(
+        await run(jobOf(batch.map(({ row }) => row))),
+        batch.map(({ position }) => position),
+      );
+    },
+    ...(onStep && { onStep }),
+  });
+  return { counts, truncated };
+}
+
+const fedTokens = ({ ids, decoder }: PreparedRow) => Math.max(ids.length, decoder?.length ?? 0);
+
+/** A graph takes no row without tokens: a text that has none is fed one token of padding. */
+export function neverEmpty(ids: readonly number[], padId: number): readonly number[] {
+  return ids.length === 0 ? [padId] : ids;
+}

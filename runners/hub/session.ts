@@ -1,0 +1,32 @@
+import { type ErrorCode, type ErrorParts, TenbinError } from '../../core/errors.js';
+import type { HubRepo } from './names.js';
+import type { HubOutside } from './outside.js';
+import type { HubSettings } from './settings.js';
+
+/** What one download carries along: whom it asks, for what, and with which secret. */
+export interface HubSession {
+  readonly settings: HubSettings;
+  readonly repo: HubRepo;
+  /** As it was asked for: a branch, a tag or a commit. */
+  readonly revision: string;
+  readonly token: string | null;
+  readonly outside: HubOutside;
+  readonly signal: AbortSignal;
+  readonly onNote: (text: string) => void;
+}
+
+/** An error of this download. A hub may send the token back in a name or an address: it is taken out of every part. */
+export function sessionError(session: HubSession, code: ErrorCode, parts: ErrorParts): TenbinError {
+  const hidden = (text: string) => (session.token === null ? text : text.replaceAll(session.token, '(the token)'));
+  return new TenbinError(code, {
+    ...parts,
+    what: hidden(parts.what),
+    fix: hidden(parts.fix),
+    ...(parts.value === undefined ? {} : { value: hidden(parts.value) }),
+  });
+}
+
+/** `org/name@revision`, for messages. */
+export function spelled({ repo, revision }: Pick<HubSession, 'repo' | 'revision'>): string {
+  return `${repo.name}@${revision}`;
+}

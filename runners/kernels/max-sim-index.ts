@@ -1,0 +1,152 @@
+import type { Hits, Index, LateInteractionEncoding, TokenRows, Work } from '../system.js';
+import { scaleWork } from '../work.js';
+import { byteCoding } from './byte-pass.js';
+import type { Linear } from './dot.js';
+import { finestUnit } from './grid.js';
+import { signBits, wordsFor } from './hamming.js';
+import { int16Coding } from './int16-pass.js';
+import { type MaxSim, plainMaxSim, quickMaxSim, type RowRange, type TokenSides } from './max-sim.js';
+import { plainBitMaxSim, quickBitMaxSim } from './max-sim-bits.js';
+import { once } from './once.js';
+import type { StoreOptions } from './panel-store.js';
+import { nearestCodes, rangesOf } from './quantize.js';
+import { selectTop } from './top-k.js';
+import { type Arithmetic, arithmeticHere } from './wasm-memory.js';
+
+export interface MaxSimOptions extends StoreOptions {
+  readonly arithmetic?: Arithmetic;
+}
+
+interface TokenScan {
+  readonly encoding: LateInteractionEncoding;
+  readonly rowBytes: number;
+  readonly sharedBytes: number;
+  /** Of one query row and one document row, as the similarity is defined: see `Scan.workPerDoc`. */
+  readonly workPerPair: Work;
+  readonly maxSim: () => MaxSim;
+}
+
+/**
+ * Exhaustive search by MaxSim: the score of a document is Σ over the query's rows of the greatest similarity of its own
+ * rows (Khattab and Zaharia, SIGIR 2020). A document without rows has no greatest similarity and is never found; asked
+ * about with `among`, it contributes 0 for every query row, as one whose rows are at right angles to the query's. A
+ * query without rows, or with zero rows alone, finds nothing, and ties at 0 what it is asked about.
+ */
+function tokenIndex({ encoding, rowBytes, sharedBytes, workPerPair, maxSim }: TokenScan): Index {
+  const { docs, queries } = encoding;
+  const docCount = docs.offsets.length - 1;
+  const stored = docs.offsets[docCount] * rowBytes + docCount * docs.offsets.BYTES_PER_ELEMENT;
+  const withRows = once(() => positionsWithRows(docs));
+  const ready = once(maxSim);
+  const scores = new Float64Array(docCount);
+
+  const bestOf = (candidates: Int32Array, k: number, pairs: number): Hits => {
+    return { ...selectTop(scores, candidates, candidates.length, k), work: scaleWork(workPerPair, pairs) };
+  };
+  const search = (query: number, k: number, among?: Int32Array): Hits => {
+    const rows = { from: queries.offsets[query], to: queries.offsets[query + 1] };
+    const considered = among ?? withRows();
+    if (isBlank(encoding, rows)) {
+      for (const doc of considered) scores[doc] = 0;
+      return bestOf(among ?? new Int32Array(0), k, 0);
+    }
+    const survivors = among === undefined ? ready().survivors(rows, considered, k) : null;
+    ready().score(rows, survivors ?? considered, scores);
+    return bestOf(survivors ?? considered, k, (rows.to - rows.from) * rowsOf(docs, considered));
+  };
+  return { bytes: stored + sharedBytes, bytesPerDoc: docCount === 0 ? 0 : stored / docCount, search };
+}
+
+function positionsWithRows({ offsets }: TokenRows): Int32Array {
+  return Int32Array.from({ length: offsets.length - 1 }, (_, doc) => doc).filter((d) => offsets[d] < offsets[d + 1]);
+}
+
+function rowsOf({ offsets }: TokenRows, docs: Int32Array): number {
+  return docs.reduce((sum, doc) => sum + offsets[doc + 1] - offsets[doc], 0);
+}
+
+function isBlank({ dims, queries }: LateInteractionEncoding, { from, to }: RowRange): boolean {
+  return queries.vectors.subarray(from * dims, to * dims).every((value) => value === 0);
+}
+
+/** Exact MaxSim: dot products of float32 rows in float64, maxima of them, their sum in float64. 4·dims bytes a row. */
+export function maxSimIndex(encoding: LateInteractionEncoding, options: MaxSimOptions = {}): Index {
+  const { dims, docs, queries } = encoding;
+  const linearOf = (row: number): Linear => ({ weights: weightsOf(queries.vectors, row, dims), offset: 0 });
+  const sides = { dims, offsets: docs.offsets, rows: docs.vectors, linearOf };
+  const coding = () => int16Coding({ dims, docs: docs.vectors, queries: queries.vectors, unit: commonUnit(encoding) });
+  return tokenIndex({
+    encoding,
+    rowBytes: 4 * dims,
+    sharedBytes: 0,
+    workPerPair: { flops: 2 * dims },
+    maxSim: () => linearMaxSim(sides, coding, options),
+  });
+}
+
+/**
+ * MaxSim with document rows in one byte per dimension: the nearest of 256 levels between the least and the greatest
+ * value of that dimension over all rows of documents. Query rows stay float32, offset and scale are undone:
+ * value = Σ q·least + Σ (q·step)·code, in float64. dims bytes a row.
+ */
+export function maxSimInt8Index(encoding: LateInteractionEncoding, options: MaxSimOptions = {}): Index {
+  const { dims, docs, queries } = encoding;
+  const ranges = rangesOf({ dims, docs: docs.vectors });
+  const codes = nearestCodes(docs.vectors, ranges);
+  const linearOf = (row: number): Linear => {
+    const vector = weightsOf(queries.vectors, row, dims);
+    const offset = vector.reduce((sum, value, j) => sum + value * ranges.least[j], 0);
+    return { weights: vector.map((value, j) => value * ranges.step[j]), offset };
+  };
+  return tokenIndex({
+    encoding,
+    rowBytes: dims,
+    sharedBytes: ranges.least.byteLength + ranges.step.byteLength,
+    workPerPair: { flops: 2 * dims },
+    maxSim: () => {
+      const sides = { dims, offsets: docs.offsets, rows: codes, linearOf };
+      return linearMaxSim(sides, () => byteCoding({ dims, codes, linearOf }), options);
+    },
+  });
+}
+
+/**
+ * MaxSim with one sign bit per dimension on both sides: the similarity of two rows is (dims − 2 · differing bits) / dims,
+ * the cosine of vectors of ±1. Whole words of 32 bits a row.
+ */
+export function maxSimBinaryIndex(encoding: LateInteractionEncoding, options: MaxSimOptions = {}): Index {
+  const { dims, docs, queries } = encoding;
+  const { arithmetic = arithmeticHere } = options;
+  const words = wordsFor(dims);
+  const docBits = signBits(docs.vectors, dims);
+  const tokens = { dims, offsets: docs.offsets, docBits, queryBits: signBits(queries.vectors, dims) };
+  return tokenIndex({
+    encoding,
+    rowBytes: 4 * words,
+    sharedBytes: 0,
+    workPerPair: { popcountWords: words },
+    maxSim: () => ({
+      score: arithmetic === 'simd' ? quickBitMaxSim(tokens, options) : plainBitMaxSim(tokens),
+      survivors: () => null,
+    }),
+  });
+}
+
+function linearMaxSim(sides: TokenSides, coding: () => ReturnType<typeof byteCoding>, options: MaxSimOptions): MaxSim {
+  const { arithmetic = arithmeticHere } = options;
+  const coded = arithmetic === 'simd' ? coding() : null;
+  return coded === null ? plainMaxSim(sides) : quickMaxSim(sides, coded, options);
+}
+
+function weightsOf(vectors: Float32Array, row: number, dims: number): Float64Array {
+  return Float64Array.from(vectors.subarray(row * dims, (row + 1) * dims));
+}
+
+/** The finest unit in which every row of the documents fits. */
+function commonUnit({ dims, docs }: LateInteractionEncoding): number {
+  let unit = 0;
+  for (let start = 0; start < docs.vectors.length; start += dims) {
+    unit = Math.max(unit, finestUnit(docs.vectors, start, dims));
+  }
+  return unit;
+}

@@ -1,0 +1,104 @@
+import { TenbinError } from '../../core/errors.js';
+import { splitArgument } from '../../core/registry.js';
+import { unknownName } from '../../core/suggest.js';
+import { type Dtype, dtypes } from './card.js';
+
+export const services = ['openai', 'ollama', 'tei', 'cohere', 'jina', 'llm'] as const;
+export type Service = (typeof services)[number];
+
+/**
+ * A model that is not part of the program: where its facts come from, before anything is read. `text` is its canonical
+ * spelling.
+ *
+ *     all-minilm-l6-v2 · splade-tiny@dtype=int8 · ./folder@dtype=fp16 · hub:org/name@main,dtype=int8 ·
+ *     openai:text-embedding-3-small · tei:http://127.0.0.1:8080 · ./my-system.mjs
+ */
+export type ModelReference =
+  | { readonly kind: 'card'; readonly text: string; readonly name: string; readonly dtype: Dtype | null }
+  | { readonly kind: 'folder'; readonly text: string; readonly path: string; readonly dtype: Dtype | null }
+  | {
+      readonly kind: 'hub';
+      readonly text: string;
+      readonly repo: string;
+      readonly revision: string | null;
+      readonly dtype: Dtype | null;
+    }
+  | { readonly kind: 'service'; readonly text: string; readonly service: Service; readonly rest: string }
+  | { readonly kind: 'module'; readonly text: string; readonly path: string };
+
+const moduleFile = /\.(mjs|js|cjs)$/;
+const service = new RegExp(`^(${services.join('|')}):(.+)$`, 's');
+
+/** Reads a model's text; null when it is none of these kinds, `isCard` telling the names of cards. */
+export function parseModelReference(text: string, isCard: (name: string) => boolean): ModelReference | null {
+  const found = service.exec(text);
+  if (found !== null) return serviceReference(text, found[1] as Service, found[2] ?? '');
+  if (text.startsWith('hub:')) return hubReference(text.slice('hub:'.length));
+  const { name, argument } = splitArgument(text);
+  if (/^(\.{0,2}\/|[A-Za-z]:\\)/.test(name)) {
+    if (moduleFile.test(name)) return moduleReference(name, argument);
+    const dtype = dtypeOf(text, argument);
+    return { kind: 'folder', text: spelled(name, dtype), path: name, dtype };
+  }
+  if (!isCard(name)) return null;
+  const dtype = dtypeOf(text, argument);
+  return { kind: 'card', text: spelled(name, dtype), name, dtype };
+}
+
+/** `@` belongs to a service only where it takes parameters: elsewhere it is the depth of a pipeline's stage. */
+function serviceReference(text: string, name: Service, rest: string): ModelReference {
+  // A name may begin with `@`, as those of Cloudflare do.
+  const at = rest.indexOf('@', 1);
+  const model = at < 0 ? rest : rest.slice(0, at);
+  if (at >= 0 && !(name === 'llm' && rest.slice(at).includes('='))) {
+    throw wrong('This model takes no argument', text, `Write \`${name}:${model}\`.`);
+  }
+  return { kind: 'service', text, service: name, rest };
+}
+
+function moduleReference(path: string, argument: string | undefined): ModelReference {
+  if (argument === undefined) return { kind: 'module', text: path, path };
+  throw wrong('A module takes no argument', `${path}@${argument}`, `Write \`${path}\`.`);
+}
+
+const repository = /^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)?$/;
+
+function hubReference(rest: string): ModelReference {
+  const { name: repo, argument = '' } = splitArgument(rest);
+  if (!repository.test(repo) || repo.includes('..')) {
+    throw wrong(
+      'This is not the name of a repository',
+      `hub:${rest}`,
+      'Write `hub:org/name` or `hub:org/name@revision`.',
+    );
+  }
+  const pieces = argument === '' ? [] : argument.split(',');
+  const revisions = pieces.filter((piece) => !piece.includes('='));
+  const dtype = dtypeOf(`hub:${rest}`, pieces.filter((piece) => piece.includes('=')).join(',') || undefined);
+  if (revisions.length > 1) throw wrong('A repository has one revision', `hub:${rest}`, 'Name it once.');
+  const revision = revisions[0] ?? null;
+  // A short number is the depth of a pipeline's stage, never a branch.
+  if (revision !== null && (!/^[\w./-]+$/.test(revision) || revision.includes('..') || /^\d{1,6}$/.test(revision))) {
+    throw wrong('This is not a revision', `hub:${rest}`, 'Give a branch, a tag or a commit.');
+  }
+  const shown = [...(revision === null ? [] : [revision]), ...(dtype === null ? [] : [`dtype=${dtype}`])].join(',');
+  return { kind: 'hub', text: `hub:${repo}${shown === '' ? '' : `@${shown}`}`, repo, revision, dtype };
+}
+
+/** `dtype=int8` is the only parameter of a model that comes as files. */
+function dtypeOf(text: string, argument: string | undefined): Dtype | null {
+  if (argument === undefined) return null;
+  const found = /^dtype=(\w+)$/.exec(argument);
+  if (found === null) throw wrong('A model takes one parameter, dtype', text, 'Write for example `@dtype=int8`.');
+  const dtype = dtypes.find((name) => name === found[1]);
+  if (dtype === undefined) throw unknownName('dtype', found[1] ?? '', dtypes, 'tenbin models');
+  return dtype;
+}
+
+function spelled(name: string, dtype: Dtype | null): string {
+  return dtype === null ? name : `${name}@dtype=${dtype}`;
+}
+
+function wrong(what: string, value: string, fix: string): TenbinError {
+  return new TenbinError('usage', { what, value, fix });
+}

@@ -1,0 +1,2 @@
+export { type SpecialIds, type Tokenizer, type TokenRow, tokenizerOf } from './tokenizer.js';
+export { tokenizerVersion } from './version.js';

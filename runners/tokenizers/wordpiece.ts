@@ -1,0 +1,53 @@
+export interface WordPieces {
+  readonly vocabulary: ReadonlyMap<string, number>;
+  readonly unknown: string;
+  /** What pieces after the first start with: `##`. */
+  readonly continuing: string;
+  /** Code points of the longest word that is cut at all. */
+  readonly longestWord: number;
+}
+
+const rememberedWords = 100_000;
+
+/**
+ * Words into pieces, the longest piece first (Schuster and Nakajima 2012; BERT). The same pieces as the library gives,
+ * and several times as fast: a word that was cut before is looked up, and no candidate is longer than the longest piece.
+ */
+export function wordPieceEncoder(model: WordPieces): (words: readonly string[]) => string[] {
+  const longestPiece = [...model.vocabulary.keys()].reduce((longest, piece) => Math.max(longest, piece.length), 1);
+  const remembered = new Map<string, readonly string[]>();
+  return (words) => {
+    const out: string[] = [];
+    for (const word of words) {
+      let pieces = remembered.get(word);
+      if (pieces === undefined) {
+        pieces = piecesOf(word, model, longestPiece);
+        if (remembered.size >= rememberedWords) remembered.clear();
+        if (word.length <= model.longestWord) remembered.set(word, pieces);
+      }
+      for (const piece of pieces) out.push(piece);
+    }
+    return out;
+  };
+}
+
+function piecesOf(word: string, model: WordPieces, longestPiece: number): readonly string[] {
+  if (word.length > model.longestWord && isLonger(word, model.longestWord)) return [model.unknown];
+  const pieces: string[] = [];
+  for (let start = 0; start < word.length; ) {
+    const prefix = start === 0 ? '' : model.continuing;
+    let end = Math.min(word.length, start + longestPiece);
+    while (end > start && !model.vocabulary.has(prefix + word.slice(start, end))) end--;
+    if (end === start) return [model.unknown];
+    pieces.push(prefix + word.slice(start, end));
+    start = end;
+  }
+  return pieces;
+}
+
+/** Whether a text has more code points than that; one of a million characters is not walked to its end. */
+function isLonger(text: string, limit: number): boolean {
+  let count = 0;
+  for (const _ of text) if (++count > limit) return true;
+  return false;
+}

@@ -1,0 +1,54 @@
+import { reasonOf } from '../core/errors.js';
+import { readModelFolder, requiredFiles } from '../runners/backends/model-folder/index.js';
+import { modelFolders } from '../runners/backends/resolve/index.js';
+import { findCached, hubSettings } from '../runners/hub/index.js';
+import type { Dtype, ModelCard } from '../runners/models/card.js';
+import { embeddedCards, hubCards } from '../runners/models/cards/index.js';
+
+export interface ModelRow {
+  readonly id: string;
+  readonly family: string;
+  readonly summary: string;
+  /** What is missing to run it; null when nothing is. */
+  readonly needs: string | null;
+  readonly verified: boolean;
+  readonly licence: string;
+  readonly dtypes: readonly string[];
+  readonly parameters: number | null;
+  readonly languages: readonly string[];
+}
+
+/** Every model with a card: those that come with the product, folders below TENBIN_MODELS, repositories of the hub. */
+export async function modelRows(): Promise<ModelRow[]> {
+  const folders = modelFolders(process.env);
+  const own = await Promise.all([...folders].map(([name, path]) => folderRow(name, path)));
+  const cards = [...embeddedCards, ...hubCards].filter(({ id }) => !folders.has(id));
+  return [...own, ...(await Promise.all(cards.map(async (card) => rowOf(card, await needsOf(card)))))];
+}
+
+/** One folder that cannot be read must not take the list with it. */
+async function folderRow(id: string, path: string): Promise<ModelRow> {
+  try {
+    return rowOf(await readModelFolder(path, { id, origin: { kind: 'folder', path } }), null);
+  } catch (error) {
+    const empty = { verified: false, licence: 'unknown', dtypes: [], parameters: null, languages: [] };
+    return { id, family: 'unknown', summary: path, needs: reasonOf(error), ...empty };
+  }
+}
+
+function rowOf(card: ModelCard, needs: string | null): ModelRow {
+  const { id, family, summary, verified, licence, files, languages, parameters } = card;
+  const total = parameters?.total ?? null;
+  return { id, family, summary, needs, verified, licence, dtypes: Object.keys(files), parameters: total, languages };
+}
+
+async function needsOf(card: ModelCard): Promise<string | null> {
+  const { origin, files } = card;
+  if (origin.kind !== 'hub') return null;
+  const [dtype] = Object.keys(files) as Dtype[];
+  if (dtype === undefined) return 'an ONNX graph: its repository has none';
+  const { required } = requiredFiles(card, files.fp32 === undefined ? dtype : 'fp32');
+  const wish = { repo: origin.repo, revision: origin.revision, required, files: () => false };
+  const cached = await findCached({ ...wish, settings: hubSettings(process.env) }).catch(() => null);
+  return cached === null ? `a download of hub:${origin.repo} (made when it is first used)` : null;
+}
