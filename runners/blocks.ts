@@ -1,5 +1,5 @@
 import { selectTop } from './kernels/top-k.js';
-import type { Block, BlockedEncoding, Hits, Index, Prepared, Variant } from './system.js';
+import type { Block, BlockedEncoding, Conditions, Hits, Index, Prepared, Variant } from './system.js';
 import { addWork } from './work.js';
 
 /**
@@ -9,11 +9,15 @@ import { addWork } from './work.js';
  */
 export async function preparedBlocks(encoding: BlockedEncoding, applied: readonly string[]): Promise<Prepared> {
   const totals = { bytes: 0, perDoc: 0, blocks: 0 };
+  let conditions: Conditions = {};
+  let seen = 0;
   let last: Prepared | undefined;
   for await (const { docCount, prepared } of encoding.blocks()) {
     totals.bytes = Math.max(totals.bytes, prepared.index.bytes);
     totals.perDoc += prepared.index.bytesPerDoc * docCount;
     totals.blocks++;
+    conditions = joinedConditions({ conditions, docs: seen }, { conditions: prepared.conditions, docs: docCount });
+    seen += docCount;
     last = prepared;
   }
   const bytesPerDoc = encoding.docCount === 0 ? 0 : totals.perDoc / encoding.docCount;
@@ -24,9 +28,27 @@ export async function preparedBlocks(encoding: BlockedEncoding, applied: readonl
     index,
     encodeWork: last?.encodeWork ?? {},
     modelBytes: last?.modelBytes ?? 0,
-    conditions: { ...last?.conditions, 'memory.blocks': totals.blocks },
+    conditions: { ...conditions, 'memory.blocks': totals.blocks },
     applied,
   };
+}
+
+interface Told {
+  readonly conditions: Conditions;
+  /** Documents that they speak of. */
+  readonly docs: number;
+}
+
+/** Facts about the documents of a block become facts about those of both: means by their number, counts by their sum. */
+function joinedConditions(before: Told, block: Told): Conditions {
+  const entries = Object.entries(block.conditions).map(([name, value]) => {
+    const known = before.conditions[name];
+    if (typeof value !== 'number' || typeof known !== 'number' || !/docs/i.test(name)) return [name, value];
+    if (/truncated/.test(name)) return [name, known + value];
+    const mean = (known * before.docs + value * block.docs) / (before.docs + block.docs);
+    return [name, /mean/i.test(name) ? mean : value];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** The same blocks with a variant applied to each. */

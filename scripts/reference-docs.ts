@@ -24,9 +24,7 @@ export function referenceDocs(): string {
     'Made by `npm run docs` from the registries and the command line; do not edit by hand.',
     ...pluginSections(),
     '## Commands',
-    ...createProgram(() => undefined)
-      .commands.flatMap(withSubcommands)
-      .map(commandSection),
+    ...createProgram(() => undefined).commands.map(commandSection),
   ];
   return `${sections.join('\n\n')}\n`;
 }
@@ -71,10 +69,6 @@ function cardRow({ id, family, origin, licence, summary }: ModelCard): Row {
   return [`\`${id}\``, family, from, licence, summary];
 }
 
-function withSubcommands(command: Command): Command[] {
-  return [command, ...command.commands.filter((child) => child.name() !== 'help')];
-}
-
 function suiteRows(): Row[] {
   const suites = [...groupBy(taskSpecs, ({ id }) => id.slice(0, id.indexOf('/')))].map(
     ([suite, tasks]): Row => [`\`${suite}\``, String(tasks.length)],
@@ -98,11 +92,5 @@ function commandSection(command: Command): string {
   });
   command.outputHelp();
   const help = after.replace(/(tasks worked on at once[^(]*\(default:)\s*\d+\)/, '$1 cores)');
-  return `### tenbin ${fullName(command)}\n\n\`\`\`text\n${help.trimEnd()}\n\`\`\``;
-}
-
-/** `cache list`: the command's name after those of its parents, the program's left out. */
-function fullName(command: Command): string {
-  const { parent } = command;
-  return parent === null || parent.parent === null ? command.name() : `${fullName(parent)} ${command.name()}`;
+  return `### tenbin ${command.name()}\n\n\`\`\`text\n${help.trimEnd()}\n\`\`\``;
 }

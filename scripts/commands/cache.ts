@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
+import { TenbinError } from '../../core/errors.js';
 import { groupBy } from '../../core/group.js';
 import { bytesText } from '../../core/numbers.js';
 import { damageOf, describe, type EntrySummary, entriesOf, pruneTo } from '../../runners/cache/entries.js';
@@ -8,33 +9,23 @@ import { type CommonOptions, withCommon, withExamples } from '../options.js';
 import { printJson, printText, textTable } from '../output.js';
 import type { RegisterCommand } from './command.js';
 
-interface PruneOptions extends CommonOptions {
-  readonly to: number;
+interface CacheOptions extends CommonOptions {
+  readonly to?: number;
 }
+
+const actions = { list, verify, prune } as const;
+type Action = keyof typeof actions;
 
 export const registerCache: RegisterCommand = (program, onExit) => {
-  const cache = program.command('cache').description('Vectors and scores that models gave: list, verify, prune.');
-  withExamples(cache, ['tenbin cache list', 'tenbin cache prune --to 1GB']);
-
-  add(cache, 'list', 'What is in the cache, by model.', [
-    'tenbin cache list',
-    'tenbin cache list --format json',
-  ]).action(async (options: CommonOptions) => onExit(await list(options)));
-  add(cache, 'verify', 'Read every file and compare its digest; exit 1 if one is damaged.', [
-    'tenbin cache verify',
-    'tenbin cache verify --format json',
-  ]).action(async (options: CommonOptions) => onExit(await verify(options)));
-  add(cache, 'prune', 'Remove what was used longest ago, until the rest takes at most --to.', [
-    'tenbin cache prune --to 1GB',
-    'tenbin cache prune --to 1B   # everything',
-  ])
-    .requiredOption('--to <size>', 'size to keep, such as 500MB', sizeFrom)
-    .action(async (options: PruneOptions) => onExit(await prune(options)));
+  const command: Command = program
+    .command('cache')
+    .description('Vectors and scores that models gave: list them by model, verify every file, prune to a size.')
+    .addArgument(new Argument('[action]', 'what to do').choices(Object.keys(actions)).default('list'))
+    .option('--to <size>', 'with prune: size to keep, such as 500MB; what was used longest ago goes', sizeFrom);
+  withCommon(command);
+  withExamples(command, ['tenbin cache list', 'tenbin cache prune --to 1GB']);
+  command.action(async (action: Action, options: CacheOptions) => onExit(await actions[action](options)));
 };
-
-function add(cache: Command, name: string, description: string, examples: [string, string]): Command {
-  return withExamples(withCommon(cache.command(name).description(description)), examples);
-}
 
 async function list({ out, format }: CommonOptions): Promise<number> {
   const entries = await Promise.all((await entriesOf(cacheFolder(out))).map(describe));
@@ -74,7 +65,8 @@ async function verify({ out, format }: CommonOptions): Promise<number> {
   return damaged.length > 0 ? 1 : 0;
 }
 
-async function prune({ out, format, to }: PruneOptions): Promise<number> {
+async function prune({ out, format, to }: CacheOptions): Promise<number> {
+  if (to === undefined) throw sizeWanted();
   const files = await entriesOf(cacheFolder(out));
   const removed = await pruneTo(files, to);
   const facts = {
@@ -88,4 +80,11 @@ async function prune({ out, format, to }: PruneOptions): Promise<number> {
       `removed ${facts.removedFiles} files (${bytesText(facts.removedBytes)}), kept ${bytesText(facts.keptBytes)}`,
     );
   return 0;
+}
+
+function sizeWanted(): TenbinError {
+  return new TenbinError('usage', {
+    what: 'Pruning needs a size to keep',
+    fix: 'Write for example `tenbin cache prune --to 1GB`, or `--to 1B` to remove everything.',
+  });
 }

@@ -143,7 +143,9 @@ describe.each(cases)('variant %s after %j', (text, before, fits) => {
       const places = [...whole.docs.keys()].filter((place) => found.has(whole.docs[place]));
       expect([...free.docs]).toEqual(places.map((place) => whole.docs[place]));
       expect([...free.scores]).toEqual(places.map((place) => whole.scores[place]));
-      expect(found.size).toBeGreaterThan(docCount / 2);
+      // Vectors find everything, unless by a graph; sparse rows find what shares a term.
+      const findsAll = ['dense', 'dot', 'late'].includes(kind) && !/hnsw/.test([text, ...before].join());
+      expect(found.size).toBeGreaterThanOrEqual(findsAll ? docCount : 9);
       const best = await search(prepared, 9);
       expect(await search(prepared, 9, best.docs)).toMatchObject({ docs: best.docs, scores: best.scores });
     });

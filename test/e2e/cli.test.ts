@@ -20,6 +20,10 @@ test('every command that the format page promises is there', () => {
     'measures',
     'sources',
     'analyzers',
+    'models',
+    'encode',
+    'rerank',
+    'cache',
   ]) {
     expect(names).toContain(name);
   }

@@ -33,6 +33,18 @@ function workplace() {
   return { folder, env };
 }
 
+/** A block whose first line is a comment with a file's name is that file: the commands of its page use it. */
+function writeNamedModules(page: string, folder: string): void {
+  for (const body of blocks(page, 'js')) {
+    const name = fileNameOf(body);
+    if (name !== undefined) writeFileSync(join(folder, name), body);
+  }
+}
+
+function fileNameOf(body: string): string | undefined {
+  return /^\/\/ ([\w-]+\.mjs)\b/.exec(body)?.[1];
+}
+
 /** npm's own commands would install and test the product inside its test: of those, only the names are checked. */
 const isNpm = (line: string) => /^npm (ci|test|run|install)\b/.test(line.trim());
 
@@ -48,6 +60,7 @@ test.each(pages.filter((page) => blocks(page, 'sh').length > 0))(
   'the commands of %s run',
   (page) => {
     const { folder, env } = workplace();
+    writeNamedModules(page, folder);
     const lines = blocks(page, 'sh')
       .join('\n')
       .split('\n')
@@ -58,11 +71,14 @@ test.each(pages.filter((page) => blocks(page, 'sh').length > 0))(
   180_000,
 );
 
-test.each(pages.filter((page) => blocks(page, 'js').length > 0))(
+/** Blocks that are programs of their own, as against files that a page's commands use. */
+const programs = (page: string): string[] => blocks(page, 'js').filter((body) => fileNameOf(body) === undefined);
+
+test.each(pages.filter((page) => programs(page).length > 0))(
   'the code of %s runs',
   (page) => {
     const { folder, env } = workplace();
-    for (const [i, code] of blocks(page, 'js').entries()) {
+    for (const [i, code] of programs(page).entries()) {
       const path = join(folder, `example-${i}.mjs`);
       writeFileSync(path, code);
       const printed = execFileSync(process.execPath, [path], { cwd: folder, env, stdio: 'pipe', encoding: 'utf8' });

@@ -8,7 +8,7 @@ import { int16Pass } from '../../runners/kernels/int16-pass.js';
 import { nearestCodes, rangesOf } from '../../runners/kernels/quantize.js';
 import type { BlockValues, QuickPass, QuickQueries } from '../../runners/kernels/quick-pass.js';
 import type { Awaitable, DenseEncoding } from '../../runners/system.js';
-import { corpora, naiveDot } from './vectors.js';
+import { corpora, naiveDot, vectorsOf } from './vectors.js';
 
 /** The bound as it is promised: every value is as near the score as its query and document say. */
 async function expectBound(
@@ -61,6 +61,15 @@ describe('the bound of 16-bit rows', () => {
     const pass = int16Pass(encoding);
     if (pass === null) throw new Error('65,536 dimensions are allowed');
     await expectBound(pass, 3, score(encoding));
+  });
+
+  it('holds in parts of the memory of several kernels', async () => {
+    const dims = 3;
+    const docs = vectorsOf(1, 1500, dims, { kinds: ['normal', 'mixed lengths'], copies: 0 });
+    const queries = vectorsOf(2, 5, dims, { kinds: ['normal'], copies: 0 });
+    const pass = int16Pass({ dims, docs, queries }, { partBytes: 1 });
+    if (pass === null) throw new Error('3 dimensions are few');
+    await expectBound(pass, 5, score({ kind: 'dense', dims, similarity: 'dot', docs, queries }));
   });
 
   it('is not there for more than 65,536 dimensions, and not finite where a vector is not', () => {

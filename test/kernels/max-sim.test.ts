@@ -107,7 +107,7 @@ describe.each(['float', 'int8'] as const)('MaxSim of %s rows', (name) => {
           }
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 
@@ -177,7 +177,7 @@ describe('MaxSim of sign bits', () => {
           for (const index of ways) expect(plain(searched(index, query, k))).toEqual({ docs, scores, work });
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 });

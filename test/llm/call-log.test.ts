@@ -35,6 +35,16 @@ describe('the log of calls', () => {
     expect(JSON.parse(lines[0])).toEqual({ ...record, latencyMs: 0 });
   });
 
+  it('writes a long line whole before the next', async () => {
+    const folder = temporaryFolder();
+    const log = fileCallLog(callLogPath(folder, 'm'), folder);
+    const answers = ['a'.repeat(3_000_000), 'b', 'c'.repeat(2_000_000), 'd'];
+    await Promise.all(answers.map((answer) => log.append({ ...record, answer })));
+    await log.close();
+    const lines = readFileSync(callLogPath(folder, 'm'), 'utf8').trimEnd().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as CallRecord).answer?.[0])).toEqual(['a', 'b', 'c', 'd']);
+  });
+
   it('is only ever appended to, and ends the line that a killed process left open', async () => {
     const folder = temporaryFolder();
     const path = callLogPath(folder, 'm');

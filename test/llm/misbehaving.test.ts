@@ -101,9 +101,10 @@ describe('schedules that are made of log-probabilities', () => {
   });
 
   it('another failure of the first prompt is told as it is', async () => {
-    const server = await chatServer(status(401));
     for (const schedule of ['listwise.likelihood', 'pointwise.qlm', 'pointwise.yes_no']) {
+      const server = await chatServer(status(401));
       expect((await errorOf(open(server.baseUrl, schedule))).message).toContain('refuses the key');
+      expect(server.seen).toHaveLength(1);
     }
   });
 });

@@ -73,6 +73,18 @@ describe('query likelihood', () => {
     expect(readLikelihood(reply, ' what')).toEqual({ value: -3, outcome: 'repaired' });
   });
 
+  it('of a query whose first token has none is the mean of the others', () => {
+    const reply = echoed(
+      [
+        [' what', null],
+        [' now', -2],
+        ['!', -9],
+      ],
+      1,
+    );
+    expect(readLikelihood(reply, ' what now')).toEqual({ value: -2, outcome: 'repaired' });
+  });
+
   it('counts offsets in code points', () => {
     const reply = echoed(
       [

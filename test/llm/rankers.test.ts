@@ -78,14 +78,6 @@ describe('with a service that is right', () => {
     expect(shown).not.toContain('!');
     expect(shown).not.toMatch(/[\u{1F600}\ud83d]/u);
   });
-
-  it('keeps to its width over several queries', async () => {
-    const server = await chatServer(perfect);
-    const { model } = await openRanker(server.baseUrl, 'pairwise.allpair', { width: 2 });
-    await Promise.all([1, 2, 3].map((n) => model.rank(`query ${n}`, passages(grades.slice(0, 5)), 5)));
-    expect(server.seen).toHaveLength(60);
-    expect(server.peak()).toBeLessThanOrEqual(2);
-  });
 });
 
 describe('pointwise', () => {

@@ -48,6 +48,10 @@ describe.each(families)('a %s model', (family) => {
     const blocked = await prepareModel(texts, fakeModel(family), engine);
     expect(blocked.encoding?.kind).toBe('blocks');
     expect(blocked.conditions['memory.blocks']).toBe(3);
+    for (const [name, value] of Object.entries(whole.conditions)) {
+      if (typeof value === 'number') expect(blocked.conditions[name], name).toBeCloseTo(value, 9);
+      else expect(blocked.conditions[name]).toBe(value);
+    }
     expect(blocked.index.bytesPerDoc).toBeGreaterThan(0);
     for (let query = 0; query < texts.queries.length; query++) {
       for (const k of [1, 10, 3000]) {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { TenbinError } from '../../../core/errors.js';
-import { withoutKey } from '../api/keys.js';
 import type { Wire } from './wire.js';
 
 /** What every answer of a service tells of itself; null where it does not. */
@@ -37,7 +36,7 @@ export function headFacts({ model, usage }: ReplyHead): Omit<ReplyFacts, 'conten
   };
 }
 
-/** The answer by its schema, or an error that names the field. */
+/** The answer by its schema, or an error that names the field and quotes nothing of what stood there. */
 export function checked<Schema extends z.ZodType>(
   schema: Schema,
   json: unknown,
@@ -47,7 +46,7 @@ export function checked<Schema extends z.ZodType>(
   if (read.success) return read.data;
   throw new TenbinError('malformed', {
     what: `${connection.service.title} answered in a form that cannot be used`,
-    value: withoutKey(z.prettifyError(read.error), connection.key).split('\n').slice(0, 2).join(' '),
+    value: z.prettifyError(read.error).split('\n').slice(0, 2).join(' '),
     fix: 'Check that OPENAI_BASE_URL is an OpenAI-compatible service.',
   });
 }

@@ -35,20 +35,18 @@ export async function runPipeline<Row>(pipeline: Pipeline<Row>): Promise<void> {
   const { characters, rule, run, onStep } = pipeline;
   const order = characters.map((_, position) => position).sort((a, b) => characters[b] - characters[a] || a - b);
   const running = new Set<Promise<void>>();
-  let failure: { readonly error: unknown } | null = null;
+  const failures: unknown[] = [];
   const start = (batch: readonly Placed<Row>[]) => {
     const job = run(batch).then(
       () => onStep?.(batch.length),
-      (error) => {
-        failure ??= { error };
-      },
+      (error) => void failures.push(error),
     );
     const tracked = job.then(() => void running.delete(tracked));
     running.add(tracked);
   };
   let next = windowOf(pipeline, order, 0);
   while (next.rows.length < next.size) next.take();
-  for (let at = 0; at < order.length && failure === null; at += windowTexts) {
+  for (let at = 0; at < order.length && failures.length === 0; at += windowTexts) {
     const { rows } = next;
     next = windowOf(pipeline, order, at + windowTexts);
     rows.sort((a, b) => pipeline.lengthOf(b.row) - pipeline.lengthOf(a.row) || a.position - b.position);
@@ -57,16 +55,16 @@ export async function runPipeline<Row>(pipeline: Pipeline<Row>): Promise<void> {
       rule,
     )) {
       await untilFree(running, next);
-      if (failure !== null) break;
+      if (failures.length > 0) break;
       start(rows.slice(from, to));
     }
-    while (next.rows.length < next.size && failure === null) {
+    while (next.rows.length < next.size && failures.length === 0) {
       next.take();
       await nextTurn();
     }
   }
   await Promise.all(running);
-  if (failure !== null) throw (failure as { readonly error: unknown }).error;
+  if (failures.length > 0) throw failures[0];
 }
 
 interface Window<Row> {

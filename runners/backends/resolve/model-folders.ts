@@ -34,5 +34,10 @@ function isModel(path: string): boolean {
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  try {
+    return statSync(path).isFile();
+  } catch {
+    // Not there, or what should be a folder is a file.
+    return false;
+  }
 }
