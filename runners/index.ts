@@ -1,9 +1,14 @@
 /** `tenbin/runners`: systems made ready for a task, and the runs they return. */
 export { analyzerFor, analyzers } from './analyzers/index.js';
 export { type Arena, arenaOf } from './arena.js';
+export { catalogFrom, type Lookup, modelNames, resolveModels } from './backends/resolve/index.js';
+export { defaultRuntimeSettings, type Runtime, type RuntimeSettings, runtimeFor } from './backends/runtime.js';
 export { defaultSystems } from './default-systems.js';
 export { families } from './families/index.js';
 export { familyOf, parseSystem, type System, splitSystems } from './grammar.js';
+export type { ModelCard } from './models/card.js';
+export { embeddedCards, hubCards } from './models/cards/index.js';
+export { type ModelCatalog, unresolved } from './models/catalog.js';
 export { models } from './models/index.js';
 export { manifestAnalyzer, type PlannedRun, type PlanRequest, type PlanState, planRuns } from './plan.js';
 export { poolSystems } from './pool-systems.js';

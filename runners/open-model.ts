@@ -39,6 +39,9 @@ export interface TokenVectors {
 /** `tokens` is null where a service does not say how it cut its texts. */
 export type EncodedTexts = (DenseTexts | SparseTexts | TokenVectors) & { readonly tokens: TokenFacts | null };
 
+/** What happened on the way and is added up over a run: answers repaired, passages cut. */
+export type Counts = Readonly<Record<string, number>>;
+
 /** Called with how many more texts (or pairs) are done. */
 export type OnStep = (done: number) => void;
 
@@ -69,6 +72,7 @@ export interface PairScores {
   readonly margins: Float64Array;
   readonly tokens: TokenFacts | null;
   readonly work?: Work;
+  readonly counts?: Counts;
 }
 
 /** A model that scores a document for a query, in the order of the pairs. */
@@ -90,6 +94,7 @@ export interface RankedList {
   /** Every index once, best first. */
   readonly order: readonly number[];
   readonly work: Work;
+  readonly counts?: Counts;
 }
 
 export type OpenModel = TextEncoder | PairScorer | ListRanker;

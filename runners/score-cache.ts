@@ -1,6 +1,6 @@
 import type { Json } from '../core/canonical.js';
 import { type Digest, digestOf, sha256 } from '../core/digest.js';
-import type { TokenFacts } from './open-model.js';
+import type { Counts, TokenFacts } from './open-model.js';
 import type { CacheEntry, Conditions, PretrainedModel, Work } from './system.js';
 
 /** Raised by hand whenever a change of ours may change a reranker's score. */
@@ -12,6 +12,7 @@ export interface CachedScores {
   readonly margins: Float64Array;
   readonly tokens: TokenFacts | null;
   readonly work: Work;
+  readonly counts: Counts;
   readonly conditions: Conditions;
   readonly modelBytes: number;
 }
@@ -36,24 +37,25 @@ export function scoresKey({ identity }: PretrainedModel, { query, documents, wan
 }
 
 export function toScoresEntry(model: string, scores: CachedScores): CacheEntry {
-  const { margins, tokens, work, conditions, modelBytes } = scores;
+  const { margins, tokens, work, counts, conditions, modelBytes } = scores;
   return {
-    facts: { kind: 'scores', model, work: work as Json, conditions, modelBytes, hasTokens: tokens !== null },
+    facts: { kind: 'scores', model, work: work as Json, counts, conditions, modelBytes, hasTokens: tokens !== null },
     arrays: { margins, ...(tokens === null ? {} : tokens) },
   };
 }
 
 /** The entry as it was put in; null when it is of another shape or length, which only a foreign file can be. */
 export function fromScoresEntry({ facts, arrays }: CacheEntry, count: number): CachedScores | null {
-  const { margins, counts, truncated } = arrays;
+  const { margins, counts: lengths, truncated } = arrays;
   if (!(margins instanceof Float64Array) || margins.length !== count || typeof facts.modelBytes !== 'number')
     return null;
-  const hasTokens = counts instanceof Int32Array && truncated instanceof Uint8Array;
+  const hasTokens = lengths instanceof Int32Array && truncated instanceof Uint8Array;
   if (hasTokens !== (facts.hasTokens === true)) return null;
   return {
     margins,
-    tokens: hasTokens ? { counts, truncated } : null,
+    tokens: hasTokens ? { counts: lengths, truncated } : null,
     work: facts.work as Work,
+    counts: (facts.counts ?? {}) as Counts,
     conditions: facts.conditions as Conditions,
     modelBytes: facts.modelBytes,
   };

@@ -41,8 +41,8 @@ async function scorePairs(
   { onStep }: ModelRuntime,
 ): Promise<CachedScores> {
   const pairs = documents.map((document) => ({ query, document }));
-  const { margins, tokens, work = {} } = await scorer.score(pairs, onStep);
-  return { margins, tokens, work, conditions: scorer.conditions, modelBytes: scorer.modelBytes };
+  const { margins, tokens, work = {}, counts = {} } = await scorer.score(pairs, onStep);
+  return { margins, tokens, work, counts, conditions: scorer.conditions, modelBytes: scorer.modelBytes };
 }
 
 /** A list has no scores: the place from the end stands in, so that the order is kept and nothing ties. */
@@ -52,10 +52,10 @@ async function rankList(
   documents: readonly string[],
   k: number,
 ): Promise<CachedScores> {
-  const { order, work } = await ranker.rank(query, documents, Math.min(k, documents.length));
+  const { order, work, counts = {} } = await ranker.rank(query, documents, Math.min(k, documents.length));
   const margins = new Float64Array(order.length);
   for (const [place, index] of order.entries()) margins[index] = order.length - place;
-  return { margins, tokens: null, work, conditions: ranker.conditions, modelBytes: ranker.modelBytes };
+  return { margins, tokens: null, work, counts, conditions: ranker.conditions, modelBytes: ranker.modelBytes };
 }
 
 function notAReranker({ id }: PretrainedModel): TenbinError {

@@ -49,10 +49,12 @@ function topOf(shown: Int32Array, { margins }: CachedScores, k: number, work: Wo
 /** What is known only after the pairs were scored: tokens, cuts, and what the model said of itself. */
 function tally() {
   const total = { pairs: 0, tokens: 0, truncated: 0, known: true };
+  const counts = new Map<string, number>();
   let last: CachedScores | undefined;
   const add = (scored: CachedScores): Work => {
     last = scored;
     total.pairs += scored.margins.length;
+    for (const [name, count] of Object.entries(scored.counts)) counts.set(name, (counts.get(name) ?? 0) + count);
     if (scored.tokens === null) {
       total.known = false;
       return scored.work;
@@ -68,7 +70,7 @@ function tally() {
       ? { 'tokens.pairs.mean': tokens / Math.max(1, pairs), 'tokens.pairs.truncated': truncated }
       : {};
     return {
-      conditions: { ...last?.conditions, 'rerank.pairs': pairs, ...facts },
+      conditions: { ...last?.conditions, 'rerank.pairs': pairs, ...facts, ...Object.fromEntries(counts) },
       modelBytes: last?.modelBytes ?? 0,
     };
   };

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { TenbinError } from '../../core/errors.js';
@@ -6,7 +5,8 @@ import { sweepTemporaries } from '../../tasks/files.js';
 import { obtainBlob } from './blob.js';
 import { type CacheState, type HubModel, lookInCache, type ModelWish } from './cached.js';
 import { failureOf, isSilent } from './failure.js';
-import { inFile, placePointer, pointerPath, writeRef } from './layout.js';
+import { inFile, makeFolder } from './folders.js';
+import { placePointer, pointerPath, writeRef } from './layout.js';
 import type { HubFile } from './listing.js';
 import { isCommit } from './names.js';
 import { type HubOutside, realOutside } from './outside.js';
@@ -97,7 +97,7 @@ async function carryOut(session: HubSession, request: ModelRequest, work: Work):
   const refer = () => writeRef(folders, session.revision, commit);
   if (pending.size > 0) {
     await record();
-    await inFile(folders.blobs, () => mkdir(folders.blobs, { recursive: true }));
+    await inFile(folders.blobs, () => makeFolder(folders.blobs));
     await sweepTemporaries(folders.blobs);
     await fetchAll(session, request, work);
     await refer();

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { copyFile, lstat, mkdir, open, readFile, readlink, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, lstat, open, readFile, readlink, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
-import { TenbinError } from '../../core/errors.js';
 import { fileError, writeAtomic } from '../../tasks/files.js';
+import { inFile, makeFolder } from './folders.js';
 import type { HubFile } from './listing.js';
 import { type HubRepo, isCommit, repoFolderName } from './names.js';
 import type { HubSession } from './session.js';
@@ -37,6 +37,12 @@ export async function readCached(path: string): Promise<string | null> {
   }
 }
 
+/** Writes a small text of the cache whole or not at all. */
+export async function writeCached(path: string, text: string): Promise<void> {
+  await inFile(path, () => makeFolder(dirname(path)));
+  await writeAtomic(path, text);
+}
+
 /** The commit that a branch or tag stood for when it was last asked for. */
 export async function readRef({ root }: RepoFolders, revision: string): Promise<string | null> {
   const commit = (await readCached(join(root, 'refs', ...revision.split('/'))))?.trim() ?? '';
@@ -45,7 +51,7 @@ export async function readRef({ root }: RepoFolders, revision: string): Promise<
 
 export async function writeRef(folders: RepoFolders, revision: string, commit: string): Promise<void> {
   if (isCommit(revision) || (await readRef(folders, revision)) === commit) return;
-  await writeAtomic(join(folders.root, 'refs', ...revision.split('/')), commit);
+  await writeCached(join(folders.root, 'refs', ...revision.split('/')), commit);
 }
 
 /**
@@ -69,7 +75,7 @@ export async function placePointer(session: HubSession, blob: string, pointer: s
   const temporary = join(dirname(blob), `.link.${process.pid}-${randomBytes(4).toString('hex')}.tmp`);
   await inFile(pointer, async () => {
     try {
-      await mkdir(dirname(pointer), { recursive: true });
+      await makeFolder(dirname(pointer));
       await makePointer(session, { blob, temporary, target: relative(dirname(pointer), blob) });
       await rename(temporary, pointer);
     } catch (error) {
@@ -97,13 +103,4 @@ async function makePointer({ settings, outside }: HubSession, { blob, temporary,
   await copyFile(blob, temporary, constants.COPYFILE_FICLONE);
   const handle = await open(temporary, 'r+');
   await handle.sync().finally(() => handle.close());
-}
-
-/** One clear sentence for what the file system says; errors that have theirs already go through. */
-export async function inFile<T>(path: string, action: () => Promise<T>): Promise<T> {
-  try {
-    return await action();
-  } catch (cause) {
-    throw cause instanceof TenbinError ? cause : fileError('write', path, cause);
-  }
 }

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { inFile } from './layout.js';
+import { inFile } from './folders.js';
 
 /** A file that grows at its end. It must be closed. */
 export interface PartFile {

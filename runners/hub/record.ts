@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Json } from '../../core/canonical.js';
-import { writeAtomic } from '../../tasks/files.js';
-import { type RepoFolders, readCached } from './layout.js';
+import { type RepoFolders, readCached, writeCached } from './layout.js';
 import { type HubFile, parseListing } from './listing.js';
 
 /**
@@ -48,7 +47,7 @@ function entryOf(path: string, info: unknown): object {
 export async function writeRecord(folders: RepoFolders, commit: string, files: readonly HubFile[]): Promise<void> {
   const entries = files.map((file) => [file.path, infoOf(file)] as const);
   const record = { format_version: 1, files: Object.fromEntries(entries) };
-  await writeAtomic(recordPath(folders, commit), JSON.stringify(record, null, 1));
+  await writeCached(recordPath(folders, commit), JSON.stringify(record, null, 1));
 }
 
 function infoOf({ sizeBytes, gitOid, hash, xetHash }: HubFile): Json {

@@ -1,3 +1,4 @@
+import { errorsOf } from './candidates.js';
 import { mostGridDims } from './grid.js';
 import { wordsFor } from './hamming.js';
 import { bitRows } from './panel-kernel.js';
@@ -31,5 +32,5 @@ export function bitCoding({ dims, docBits, queryBits }: BitSides): Coding | null
     target.set(queryBits.subarray(query * units, (query + 1) * units), at);
     return { unit: 1, slack: 0 };
   };
-  return { format: bitRows, units, writer, codeQuery, errors: () => ({ scale: ones, spread: ones }) };
+  return { format: bitRows, units, writer, codeQuery, errors: () => errorsOf(ones, ones) };
 }

@@ -1,3 +1,4 @@
+import { errorsOf } from './candidates.js';
 import type { Linear } from './dot.js';
 import { mostGridDims } from './grid.js';
 import { byteRows } from './panel-kernel.js';
@@ -78,5 +79,5 @@ export function byteCoding({ dims, codes, linearOf }: ByteSides): Coding | null 
     new Int16Array(target.buffer).set(coded.codes, 2 * at);
     return coded;
   };
-  return { format: byteRows, units, writer, codeQuery, errors: () => ({ scale: ones, spread: ones }) };
+  return { format: byteRows, units, writer, codeQuery, errors: () => errorsOf(ones, ones) };
 }

@@ -20,10 +20,20 @@ export interface QuickValues {
   readonly count: number;
 }
 
-/** One value for each document. */
+/** What values mean, document by document; none is negative. */
 export interface Errors {
   readonly scale: Float64Array;
   readonly spread: Float64Array;
+  readonly greatestScale: number;
+  readonly greatestSpread: number;
+}
+
+export function errorsOf(scale: Float64Array, spread: Float64Array): Errors {
+  return { scale, spread, greatestScale: greatest(scale), greatestSpread: greatest(spread) };
+}
+
+function greatest(values: Float64Array): number {
+  return values.reduce((most, value) => Math.max(most, value), 0);
 }
 
 export interface CandidateRules {
@@ -38,7 +48,8 @@ export interface CandidateRules {
 
 const nobody: Candidates = { admit: () => {}, survivors: () => null };
 
-export function candidatesOf({ scale, spread }: Errors, { k, slack, floor, most }: CandidateRules): Candidates {
+export function candidatesOf(errors: Errors, { k, slack, floor, most }: CandidateRules): Candidates {
+  const { scale, spread } = errors;
   if (!Number.isFinite(slack) || k > most) return nobody;
   let kept: Pairs = pairsOf(2 * k + 256);
   let count = 0;
@@ -57,21 +68,28 @@ export function candidatesOf({ scale, spread }: Errors, { k, slack, floor, most 
     count = end;
   };
 
-  const keep = (doc: number, lower: number): void => {
-    if (count === kept.docs.length) {
-      shrink();
-      // Where many are near the k-th, shrinking soon drops little: room for twice as many keeps its cost in proportion.
-      if (2 * count > kept.docs.length) kept = grown(kept);
-    }
-    kept.docs[count] = doc;
-    kept.scores[count++] = lower;
+  const makeRoom = (): void => {
+    shrink();
+    // Where many are near the k-th, shrinking soon drops little: room for twice as many keeps its cost in proportion.
+    if (2 * count > kept.docs.length) kept = grown(kept);
   };
 
   const admit = ({ values, from, firstDoc, count: docs }: QuickValues): void => {
-    for (let i = 0, doc = firstDoc; i < docs; i++, doc++) {
-      const middle = values[from + i] * scale[doc];
+    const after = from + docs;
+    let lowest = lowestValue(errors, slack, least);
+    for (let i = from, doc = firstDoc; i < after; i++, doc++) {
+      const value = values[i];
+      // Nearly all documents end here.
+      if (value < lowest) continue;
+      const middle = value * scale[doc];
       const error = slack * spread[doc];
-      if (middle + error >= least) keep(doc, middle - error);
+      if (!(middle + error >= least)) continue;
+      if (count === kept.docs.length) {
+        makeRoom();
+        lowest = lowestValue(errors, slack, least);
+      }
+      kept.docs[count] = doc;
+      kept.scores[count++] = middle - error;
     }
   };
 
@@ -91,4 +109,10 @@ function grown({ docs, scores }: Pairs): Pairs {
   larger.docs.set(docs);
   larger.scores.set(scores);
   return larger;
+}
+
+/** A value below it does not reach `least` in any document. */
+function lowestValue({ greatestScale, greatestSpread }: Errors, slack: number, least: number): number {
+  const rest = least - slack * greatestSpread;
+  return rest > 0 ? rest / greatestScale : -Infinity;
 }

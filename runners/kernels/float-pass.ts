@@ -1,3 +1,4 @@
+import { errorsOf } from './candidates.js';
 import type { QuickPass } from './quick-pass.js';
 
 /**
@@ -51,7 +52,7 @@ export function floatPass(sides: FloatPassSides, scoreBlocks: ScoreBlocks): Quic
       },
     };
   };
-  return { errors: { scale: new Float64Array(rowCount).fill(1), spread: lengths }, mostQueries, ask };
+  return { errors: errorsOf(new Float64Array(rowCount).fill(1), lengths), mostQueries, ask };
 }
 
 export interface BlockScores {

@@ -1,3 +1,4 @@
+import { errorsOf } from './candidates.js';
 import { finestUnit, mostGridDims, roundToGrid } from './grid.js';
 import { int16Rows } from './panel-kernel.js';
 import { type Coding, panelPass } from './panel-pass.js';
@@ -55,5 +56,5 @@ export function int16Coding({ dims, docs, queries, unit }: FloatSides): Coding |
     const length = rounded.length + rounded.residual;
     return { unit: rounded.unit, slack: length * residual + rounded.residual * longest + 2 };
   };
-  return { format: int16Rows, units, writer, codeQuery, errors: () => ({ scale, spread: scale }) };
+  return { format: int16Rows, units, writer, codeQuery, errors: () => errorsOf(scale, scale) };
 }

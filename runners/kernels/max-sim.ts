@@ -1,9 +1,9 @@
-import { candidatesOf } from './candidates.js';
 import { type Linear, plainDot, type Rows } from './dot.js';
 import type { Coding } from './panel-pass.js';
 import type { StoreOptions } from './panel-store.js';
 import { mostQueries } from './panels.js';
 import { type TokenPanels, type TokenValues, tokenPanels } from './token-panels.js';
+import { selectTop } from './top-k.js';
 
 /** The two sides of late interaction: rows of documents, and a linear function of them for every row of the queries. */
 export interface TokenSides {
@@ -79,7 +79,7 @@ export function quickMaxSim(sides: TokenSides, coding: Coding, options: StoreOpt
 
   const survivors = (query: RowRange, docs: Int32Array, k: number): Int32Array | null => {
     const groups = groupsOf(query);
-    if (groups === null) return null;
+    if (groups === null || !(k > 0 && k < docs.length)) return null;
     const sums = new Float64Array(docs.length);
     for (const group of groups) {
       panels.ask(group.codes);
@@ -87,11 +87,10 @@ export function quickMaxSim(sides: TokenSides, coding: Coding, options: StoreOpt
         sums[i] += sumOfMaxima(panels.maxima(doc), group.units);
       });
     }
-    const ones = new Float64Array(docs.length).fill(1);
-    const rules = { k, slack: slackOf(groups), floor: -Infinity, most: docs.length };
-    const candidates = candidatesOf({ scale: ones, spread: ones }, rules);
-    candidates.admit({ values: sums, from: 0, firstDoc: 0, count: docs.length });
-    return candidates.survivors()?.map((i) => docs[i]) ?? null;
+    // k documents reach the k-th sum less the slack, so what stays below that with the slack added is worse than they.
+    const kth = selectTop(sums, null, sums.length, k).scores[k - 1];
+    const slack = slackOf(groups);
+    return docs.filter((_, i) => sums[i] + slack >= kth - slack);
   };
   return { score, survivors };
 }

@@ -55,7 +55,7 @@ export function charsmapNormalizer(map: Charsmap): (text: string) => string {
     (encoder.encode(piece).length <= longestMappedBytes ? mapped(piece) : null) ?? each(piece);
   const stretch = (piece: string) => {
     let out = '';
-    for (const { segment } of clusters.segment(piece)) out += grapheme(segment);
+    for (const segment of graphemes(piece)) out += grapheme(segment);
     return out;
   };
   const plain = (piece: string) => piece.replace(/\r\n|[\s\S]/g, grapheme);
@@ -68,6 +68,24 @@ export function charsmapNormalizer(map: Charsmap): (text: string) => string {
     }
     return out + plain(text.slice(from));
   };
+}
+
+/**
+ * The graphemes of a text. Node's segmenter takes time in proportion to the whole string for each of them, so it is
+ * given a window at a time; the last grapheme of a window may go on, so the next window starts with it.
+ */
+export function* graphemes(text: string): Iterable<string> {
+  let size = 256;
+  for (let from = 0; from < text.length; ) {
+    const cut = from + size < text.length && /[\ud800-\udbff]/.test(text[from + size - 1]) ? size - 1 : size;
+    const segments = Array.from(clusters.segment(text.slice(from, from + cut)), ({ segment }) => segment);
+    if (from + cut < text.length) segments.pop();
+    if (segments.length === 0) size *= 2;
+    for (const segment of segments) {
+      yield segment;
+      from += segment.length;
+    }
+  }
 }
 
 /** Where the replacement of the shortest prefix of the key starts that the trie holds, or null. */

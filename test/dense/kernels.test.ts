@@ -67,6 +67,31 @@ describe('dot products', () => {
     );
   });
 
+  it('are the same over several cachefuls of rows, in a row or here and there', () => {
+    const dims = 1000;
+    const rows = Float32Array.from({ length: 300 * dims }, (_, i) => Math.sin(i));
+    const linear = { weights: Float64Array.from({ length: dims }, (_, j) => Math.cos(j)), offset: 0.5 };
+    const here = Int32Array.of(299, ...Array.from({ length: 200 }, (_, i) => 7 + i), 3, 250, 2);
+    for (const asked of [positions(300), here, new Int32Array(0)]) {
+      const [fast, plain] = [new Float64Array(300), new Float64Array(300)];
+      rowDots(rows, dims)(linear, asked, fast);
+      plainDots(rows, dims)(linear, asked, plain);
+      expect(fast).toEqual(plain);
+      rowDots(rows, dims, 'scalar')(linear, asked, fast.fill(0));
+      expect(fast).toEqual(plain);
+    }
+  });
+
+  it('leave nothing behind for a matrix of another width', () => {
+    const scoreOf = (dims: number) => {
+      const scores = new Float64Array(5);
+      const query = { weights: new Float64Array(dims).fill(1), offset: 0 };
+      rowDots(new Float32Array(5 * dims).fill(1), dims)(query, positions(5), scores);
+      return scores[4];
+    };
+    expect([9, 2, 7, 1, 3].map(scoreOf)).toEqual([9, 2, 7, 1, 3]);
+  });
+
   it('serve one query after another', () => {
     const dots = rowDots(Float32Array.of(1, 2, 3, 4, 5, 6), 3);
     for (const weights of [Float64Array.of(1, 0, 0), Float64Array.of(0, 0, 1), Float64Array.of(1, 1, 1)]) {
@@ -81,7 +106,7 @@ describe('quantization', () => {
   it('keeps every document value within half a step, and the ends exactly', () => {
     fc.assert(
       fc.property(matrices, ({ dims, docs }) => {
-        const ranges = rangesOf({ kind: 'dense', dims, docs, queries: new Float32Array(0) });
+        const ranges = rangesOf({ dims, docs });
         const codes = nearestCodes(docs, ranges);
         docs.forEach((x, i) => {
           const step = ranges.step[i % dims];
@@ -94,13 +119,13 @@ describe('quantization', () => {
   });
 
   it('clips what lies beyond the documents’ range', () => {
-    const ranges = rangesOf({ kind: 'dense', dims: 1, docs: Float32Array.of(0, 1), queries: new Float32Array(0) });
+    const ranges = rangesOf({ dims: 1, docs: Float32Array.of(0, 1) });
     expect([...nearestCodes(Float32Array.of(-9, 0.25, 9), ranges)]).toEqual([0, 64, 255]);
   });
 
   it('gives HAKARI-Bench’s codes and scores (reference/hakari-bench.md §2.4)', () => {
     const docs = Float32Array.of(-1, 0.2, 0.5, 0, 0.2, -0.5, 1, 0.2, 0.1);
-    const ranges = rangesOf({ kind: 'dense', dims: 3, docs, queries: new Float32Array(0) });
+    const ranges = rangesOf({ dims: 3, docs });
     const codes = Int32Array.from(hakariCodes(docs, ranges), (code) => code - 128);
     const query = Int32Array.from(hakariCodes(Float32Array.of(0.5, 0.3, 2), ranges), (code) => code - 128);
     expect([...codes]).toEqual([-128, -128, 126, 0, -128, -128, 126, -128, 25]);
@@ -156,6 +181,7 @@ describe('exact search', () => {
   const index = exactIndex({
     kind: 'dense',
     dims: 2,
+    similarity: 'cosine',
     docs: Float32Array.of(1, 0, 0, 1, 1, 0, -1, 0, 0, 0),
     queries: Float32Array.of(1, 0, 0, 0),
   });

@@ -1,9 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { candidatesOf } from '../../runners/kernels/candidates.js';
+import { candidatesOf, errorsOf } from '../../runners/kernels/candidates.js';
+
+interface QuickLook {
+  readonly docs: readonly {
+    readonly score: number;
+    readonly scale: number;
+    readonly spread: number;
+    readonly off: number;
+  }[];
+  readonly slack: number;
+  readonly k: number;
+  readonly blockSize: number;
+}
 
 /** True scores, and values that are off by at most slack · spread in the worst direction or any other. */
-const quickLooks = fc.record({
+const quickLooks: fc.Arbitrary<QuickLook> = fc.record({
   docs: fc.array(
     fc.record({
       score: fc.oneof(fc.integer({ min: -3, max: 3 }), fc.double({ min: -3, max: 3, noNaN: true })),
@@ -17,14 +29,13 @@ const quickLooks = fc.record({
   k: fc.integer({ min: 1, max: 40 }),
   blockSize: fc.integer({ min: 1, max: 300 }),
 });
-type QuickLook = typeof quickLooks extends fc.Arbitrary<infer Value> ? Value : never;
 
 function survivorsOf({ docs, slack, k, blockSize }: QuickLook, rules: { floor: number; most: number }) {
   const errors = {
     scale: Float64Array.from(docs, ({ scale }) => scale),
     spread: Float64Array.from(docs, ({ spread }) => spread),
   };
-  const candidates = candidatesOf(errors, { k, slack: slack * (1 + 1e-9), ...rules });
+  const candidates = candidatesOf(errorsOf(errors.scale, errors.spread), { k, slack: slack * (1 + 1e-9), ...rules });
   const values = Float64Array.from(docs, ({ score, spread, off, scale }) => (score + off * slack * spread) / scale);
   for (let firstDoc = 0; firstDoc < docs.length; firstDoc += blockSize) {
     const count = Math.min(blockSize, docs.length - firstDoc);

@@ -50,6 +50,7 @@ describe('with a service that is right', () => {
     expect(await model.rank('which?', [], 10)).toEqual({
       order: [],
       work: { calls: 0, promptTokens: 0, completionTokens: 0 },
+      counts: { 'llm.answers.repaired': 0, 'llm.answers.malformed': 0, 'llm.passages.truncated': 0 },
     });
     expect((await model.rank('which?', ['only'], 10)).order).toEqual([0]);
     expect(server.seen).toHaveLength(0);

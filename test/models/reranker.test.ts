@@ -87,7 +87,7 @@ describe('a model that orders a list', () => {
       rank: async (_query, documents, k) => {
         onNote(`rank ${documents.length} to ${k}`);
         const order = [...documents.keys()].sort((a, b) => documents[b].length - documents[a].length);
-        return { order, work: { tokens: 5 } };
+        return { order, work: { tokens: 5 }, counts: { repaired: 1 } };
       },
       close: async () => undefined,
     }),
@@ -95,7 +95,7 @@ describe('a model that orders a list', () => {
 
   test('gives places as scores, and is asked again when more places are wanted', async () => {
     const { engine, worked } = fakeRuntime();
-    const { index } = await prepareModel(texts, lister, engine);
+    const { index, counted } = await prepareModel(texts, lister, engine);
     const among = Int32Array.of(0, 2, 4);
     const hits = await index.search(0, 2, among);
     expect([...hits.docs]).toEqual([4, 2]);
@@ -104,5 +104,6 @@ describe('a model that orders a list', () => {
     await index.search(0, 3, among);
     await index.search(0, 30, among);
     expect(worked).toEqual(['rank 3 to 2', 'rank 3 to 3']);
+    expect(counted?.().conditions).toMatchObject({ repaired: 4 });
   });
 });

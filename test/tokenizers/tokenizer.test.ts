@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { TenbinError } from '../../core/errors.js';
-import { charsmapOf } from '../../runners/tokenizers/charsmap.js';
+import { charsmapOf, graphemes } from '../../runners/tokenizers/charsmap.js';
 import { tokenizerOf, tokenizerVersion } from '../../runners/tokenizers/index.js';
 import { unigramEncoder } from '../../runners/tokenizers/unigram.js';
 import { embedded, readJson, tokenizerIn } from './models.js';
@@ -70,6 +71,21 @@ describe('the character map', () => {
   });
 });
 
+describe('graphemes', () => {
+  test('are those of the whole text, whatever windows it is given in', () => {
+    const unit = fc.constantFrom('a', '\u0301', '😀', '🏳️‍🌈', '🇯', '\r\n', '각', '\u1100', 'क्ष', '\u200d', '漢');
+    const whole = new Intl.Segmenter('und', { granularity: 'grapheme' });
+    fc.assert(
+      fc.property(fc.string({ unit, minLength: 200, maxLength: 700 }), (text) => {
+        expect([...graphemes(text)]).toEqual(Array.from(whole.segment(text), ({ segment }) => segment));
+      }),
+      { numRuns: 50 },
+    );
+    const long = `a${'\u0301'.repeat(3000)}`;
+    expect([...graphemes(`${long}b`)]).toEqual([long, 'b']);
+  });
+});
+
 describe('Unigram', () => {
   const pieces = ['<unk>', 'a', 'aa', 'b', '<0xC3>', '<0xA9>'];
   const encoder = (scores: readonly number[], byteFallback = false) =>
@@ -86,7 +102,7 @@ describe('Unigram', () => {
 
   test('takes the most probable cut, and of equal ones the one found first', () => {
     expect(encoder([0, -1, -3, -1, 0, 0])(['aaa'])).toEqual(['a', 'a', 'a']);
-    expect(encoder([0, -2, -1, -1, 0, 0])(['aaa'])).toEqual(['aa', 'a']);
+    expect(encoder([0, -2, -1, -1, 0, 0])(['aaa'])).toEqual(['a', 'aa']);
   });
 
   test('joins neighbouring unknown characters, or spells them in bytes', () => {

@@ -3,7 +3,7 @@ import { inTurns } from '../../schedules/in-turns.js';
 import { cutAll } from './cut.js';
 import { type Conversation, scorePassage } from './judge.js';
 import type { SpendNotes } from './spend-notes.js';
-import { newTally, type Tally, workOf } from './tally.js';
+import { countsOf, newTally, type Tally, workOf } from './tally.js';
 
 type Scoring = Pick<PairScorer, 'kind' | 'probability' | 'tokenIds' | 'score'>;
 
@@ -25,7 +25,8 @@ export function pairScorer(talk: Conversation, whole: Tally, notes: SpendNotes):
         onStep?.(1);
         return margin;
       });
-      return { margins: Float64Array.from(margins), tokens: null, work: workOf(tally.totals()) };
+      const totals = tally.totals();
+      return { margins: Float64Array.from(margins), tokens: null, work: workOf(totals), counts: countsOf(totals) };
     },
   };
 }

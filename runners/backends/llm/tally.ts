@@ -1,3 +1,4 @@
+import type { Counts } from '../../open-model.js';
 import type { Work } from '../../system.js';
 import type { ReplyFacts } from './reply.js';
 
@@ -50,6 +51,11 @@ export function newTally(whole?: Tally): Tally {
     },
     totals: () => totals,
   };
+}
+
+/** What a run adds up besides its work. */
+export function countsOf({ repaired, malformed, truncated }: CallTotals): Counts {
+  return { 'llm.answers.repaired': repaired, 'llm.answers.malformed': malformed, 'llm.passages.truncated': truncated };
 }
 
 /** Tokens are left out where the service did not count them all: work is never guessed. */
