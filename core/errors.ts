@@ -1,4 +1,4 @@
-/** What kind of failure this is; the command line turns `usage` and `unknown-name` into exit code 2, the rest into 1. */
+/** What kind of failure this is (`refused` is none: what was asked does not fit); the command line turns `usage` and `unknown-name` into exit code 2, the rest into 1. */
 export type ErrorCode =
   | 'usage'
   | 'unknown-name'
@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'damaged'
   | 'io'
   | 'refused'
+  | 'unavailable'
   | 'not-finite';
 
 export interface ErrorParts {

@@ -1,3 +1,4 @@
+import { TenbinError } from '../../core/errors.js';
 import type { OpenModel } from '../open-model.js';
 import type { ModelAccess, PretrainedModel } from '../system.js';
 
@@ -33,7 +34,7 @@ export function openModels(access: ModelAccess, budgetBytes: number): OpenModels
       return counted(opened, slot);
     } catch (error) {
       if (slots.get(model.id) === slot) slots.delete(model.id);
-      throw error;
+      throw asFailure(error);
     }
   };
 
@@ -61,6 +62,12 @@ export function openModels(access: ModelAccess, budgetBytes: number): OpenModels
   };
 }
 
+/** What a device, a service or a hub refuses is a failure of the run; only a variant or a stage that does not fit is none. */
+function asFailure(error: unknown): unknown {
+  if (!(error instanceof TenbinError) || error.code !== 'refused') return error;
+  return new TenbinError('unavailable', error.parts);
+}
+
 /** The model, with its slot told while it works. */
 function counted(model: OpenModel, slot: Slot): OpenModel {
   const during =
@@ -69,6 +76,8 @@ function counted(model: OpenModel, slot: Slot): OpenModel {
       slot.working++;
       try {
         return await work(...given);
+      } catch (error) {
+        throw asFailure(error);
       } finally {
         slot.working--;
       }

@@ -3,21 +3,16 @@ import { join, relative, sep } from 'node:path';
 import { byCodePoint } from '../../core/order.js';
 import { isInPlace, type RepoFolders, readRef, repoFolders } from './layout.js';
 import type { HubFile } from './listing.js';
-import { checkRepo, checkRevision, isCommit, type RepoKind } from './names.js';
+import { checkRepo, checkRevision, isCommit } from './names.js';
 import { readRecord } from './record.js';
-import type { HubSettings } from './settings.js';
+import type { HubRequest } from './session.js';
 
 /** Files of a repository at a revision. */
-export interface ModelWish {
-  readonly repo: string;
-  /** A branch, a tag, or a commit of 40 hex digits. */
-  readonly revision: string;
+export interface ModelWish extends Pick<HubRequest, 'repo' | 'revision' | 'kind' | 'settings'> {
   /** Which files are wanted, by path. */
   readonly files: (path: string) => boolean;
   /** Paths that must be there, whatever `files` says: one that is not is an error that names it. */
   readonly required?: readonly string[];
-  readonly kind?: RepoKind;
-  readonly settings: HubSettings;
 }
 
 export interface HubModel {
@@ -45,12 +40,8 @@ export async function findCached(wish: ModelWish): Promise<HubModel | null> {
 
 /** `findCached` with the reason where it is not there. */
 export async function lookInCache(wish: ModelWish): Promise<CacheState> {
-  checkRepo(wish.repo);
-  checkRevision(wish.revision);
-  const folders = repoFolders(wish.settings, { kind: wish.kind ?? 'model', name: wish.repo });
-  const commit = isCommit(wish.revision) ? wish.revision : await readRef(folders, wish.revision);
+  const { folders, commit, listing } = await cachedCommit(wish);
   if (commit === null) return { state: 'unknown-revision' };
-  const listing = await readRecord(folders, commit);
   if (listing === null) return lookAtFiles(wish, folders, commit);
   const wanted = wantedOf(wish, listing);
   const missing = absentOf(wish, listing);
@@ -58,6 +49,15 @@ export async function lookInCache(wish: ModelWish): Promise<CacheState> {
   if (missing.length > 0 || wanted.length === 0) return { state: 'incomplete', missing };
   const files = wanted.map(({ path }) => path);
   return { state: 'complete', known: 'listing', model: { folder: join(folders.snapshots, commit), commit, files } };
+}
+
+/** What the cache knows of a revision. Names are checked here, before they become paths. */
+export async function cachedCommit({ repo, revision, kind = 'model', settings }: Omit<ModelWish, 'files'>) {
+  checkRepo(repo);
+  checkRevision(revision);
+  const folders = repoFolders(settings, { kind, name: repo });
+  const commit = isCommit(revision) ? revision : await readRef(folders, revision);
+  return { folders, commit, listing: commit === null ? null : await readRecord(folders, commit) };
 }
 
 /** The files of a listing that a wish is about, by code point. */
@@ -84,7 +84,7 @@ async function lookAtFiles(wish: ModelWish, folders: RepoFolders, commit: string
 }
 
 /** Paths of regular files, links to them included, dead links not. */
-async function filesBelow(folder: string): Promise<readonly string[]> {
+export async function filesBelow(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const found: string[] = [];
   for (const entry of entries) {

@@ -3,16 +3,16 @@ import pLimit from 'p-limit';
 import { TenbinError } from '../../core/errors.js';
 import { sweepTemporaries } from '../../tasks/files.js';
 import { obtainBlob } from './blob.js';
-import { type CacheState, type HubModel, lookInCache, type ModelWish } from './cached.js';
-import { failureOf, isSilent } from './failure.js';
+import { type HubModel, lookInCache, type ModelWish } from './cached.js';
 import { inFile, makeFolder } from './folders.js';
 import { placePointer, pointerPath, writeRef } from './layout.js';
 import type { HubFile } from './listing.js';
 import { isCommit } from './names.js';
+import { cacheInstead, refuseOffline } from './offline.js';
 import { type HubOutside, realOutside } from './outside.js';
 import { makePlan, type Plan } from './plan.js';
 import { writeRecord } from './record.js';
-import { type HubSession, sessionError, spelled } from './session.js';
+import { type HubRequest, type HubSession, openSession } from './session.js';
 
 /** For a bar: `doneBytes` begins with what is there already and falls back when a file is fetched from its start again. */
 export interface DownloadStep {
@@ -21,14 +21,11 @@ export interface DownloadStep {
   readonly totalBytes: number;
 }
 
-export interface ModelRequest extends ModelWish {
+export interface ModelRequest extends ModelWish, HubRequest {
   /** Called for files that were not in their place. */
   readonly onProgress?: (step: DownloadStep) => void;
-  /** Called with a sentence when the hub makes us wait, or when the cache stands in for it. */
-  readonly onNote?: (text: string) => void;
   /** Files at once; 4 when not said. */
   readonly parallel?: number;
-  readonly signal?: AbortSignal;
 }
 
 /**
@@ -47,16 +44,8 @@ export async function downloadModel(request: ModelRequest, outside: HubOutside =
   const cached = found.state === 'complete' ? found.model : null;
   if (found.state === 'complete' && found.known === 'listing' && isCommit(request.revision)) return found.model;
   const stop = new AbortController();
-  const session: HubSession = {
-    settings,
-    repo: { kind: request.kind ?? 'model', name: request.repo },
-    revision: request.revision,
-    token: settings.offline ? null : settings.token(),
-    outside,
-    signal: request.signal === undefined ? stop.signal : AbortSignal.any([stop.signal, request.signal]),
-    onNote: request.onNote ?? (() => undefined),
-  };
-  if (settings.offline) return cached ?? refuseOffline(session, found);
+  const session = openSession(request, outside, stop);
+  if (settings.offline) return cached ?? refuseOffline(session, found.state === 'incomplete' ? found.missing : []);
   const plan = await planOrCache(session, request, cached);
   return 'folder' in plan ? plan : carryOut(session, request, { plan, parallel, stop });
 }
@@ -69,19 +58,8 @@ async function planOrCache(
   try {
     return await makePlan(session, request);
   } catch (error) {
-    if (cached === null || !isSilent(failureOf(error))) throw error;
-    session.onNote(`The hub gives no answer: ${spelled(session)} is taken from the cache, at ${cached.commit}.`);
-    return cached;
+    return cacheInstead(session, error, cached);
   }
-}
-
-function refuseOffline(session: HubSession, found: CacheState): never {
-  const missing = found.state === 'incomplete' ? found.missing.slice(0, 3).join(', ') : '';
-  throw sessionError(session, 'missing', {
-    what: 'HF_HUB_OFFLINE is set, and the cache does not have all that is needed',
-    value: spelled(session) + (missing === '' ? '' : ` (without ${missing})`),
-    fix: `Run the command once without HF_HUB_OFFLINE, or copy the repository's folder into ${session.settings.cacheFolder}.`,
-  });
 }
 
 interface Work {

@@ -1,5 +1,5 @@
 import { type ErrorCode, type ErrorParts, TenbinError } from '../../core/errors.js';
-import type { HubRepo } from './names.js';
+import type { HubRepo, RepoKind } from './names.js';
 import type { HubOutside } from './outside.js';
 import type { HubSettings } from './settings.js';
 
@@ -13,6 +13,32 @@ export interface HubSession {
   readonly outside: HubOutside;
   readonly signal: AbortSignal;
   readonly onNote: (text: string) => void;
+}
+
+/** Which repository, at which revision, and how to ask for it. */
+export interface HubRequest {
+  readonly repo: string;
+  /** A branch, a tag, or a commit of 40 hex digits. */
+  readonly revision: string;
+  readonly kind?: RepoKind;
+  readonly settings: HubSettings;
+  /** Called with a sentence when the hub makes us wait, or when the cache stands in for it. */
+  readonly onNote?: (text: string) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Ends with `stop`, or with the request's own signal. The token is not read where nothing is asked of a hub. */
+export function openSession(request: HubRequest, outside: HubOutside, stop: AbortController): HubSession {
+  const { settings, signal } = request;
+  return {
+    settings,
+    repo: { kind: request.kind ?? 'model', name: request.repo },
+    revision: request.revision,
+    token: settings.offline ? null : settings.token(),
+    outside,
+    signal: signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]),
+    onNote: request.onNote ?? (() => undefined),
+  };
 }
 
 /** An error of this download. A hub may send the token back in a name or an address: it is taken out of every part. */

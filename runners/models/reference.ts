@@ -50,7 +50,7 @@ function serviceReference(text: string, name: Service, rest: string): ModelRefer
   // A name may begin with `@`, as those of Cloudflare do.
   const at = rest.indexOf('@', 1);
   const model = at < 0 ? rest : rest.slice(0, at);
-  if (at >= 0 && !(name === 'llm' && rest.slice(at).includes('='))) {
+  if (at >= 0 && !(name === 'llm' && /^@[^@]*=[^@]*$/.test(rest.slice(at)))) {
     throw wrong('This model takes no argument', text, `Write \`${name}:${model}\`.`);
   }
   return { kind: 'service', text, service: name, rest };
