@@ -1,6 +1,6 @@
 /**
- * What a plain `tenbin run` runs: every built-in model, every variant, and the ways to combine them. Each text is
- * canonical; `tenbin systems` lists them with what they are.
+ * What a plain `tenbin run` runs: the five families, built in and with embedded weights, their variants, and the ways to
+ * combine them. Each text is canonical; `tenbin systems` lists them with what they are.
  */
 export const defaultSystems: readonly string[] = [
   'bm25',
@@ -24,4 +24,18 @@ export const defaultSystems: readonly string[] = [
   'hybrid@unforced > lsa@256@100',
   'hybrid@unforced > bm25@100',
   'bm25 > lsa@256@50',
+  'lsa-expand',
+  'lsa-late@64',
+  'bm25 > proximity@100',
+  'dense-tiny',
+  'dense-tiny+truncate@64',
+  'dense-tiny+int8',
+  'dense-tiny+binary',
+  'dense-tiny+binary+rescore@4',
+  'splade-tiny',
+  'splade-tiny+prune(query=16,doc=64)',
+  'colbert-tiny',
+  'colbert-tiny+pool@2',
+  'hybrid@unforced > colbert-tiny@100',
+  'hybrid@unforced > ce-tiny@10',
 ];

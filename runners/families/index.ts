@@ -1,5 +1,6 @@
 import { preparedBlocks } from '../blocks.js';
 import { type EncodedTask, encodeTask } from '../encode-task.js';
+import { fittedOutput } from '../fitted-cache.js';
 import type { Block, Engine, Family, Model, Prepared, PretrainedModel, Texts } from '../system.js';
 import type { EncodedFamily } from './encoded.js';
 import { lexical } from './lexical.js';
@@ -21,7 +22,7 @@ function encodedFamily(family: EncodedFamily): Family {
   return {
     id: family.id,
     prepare: async (texts, model, engine) => {
-      if (model.kind === 'fitted') return family.prepared(await model.encode(texts, engine), texts, model.id);
+      if (model.kind === 'fitted') return family.prepared(await fittedOutput(texts, model, engine), texts, model.id);
       if (model.kind === 'pretrained') return preparePretrained({ texts, model, family }, engine);
       throw new Error(`The ${family.id} family cannot read ${model.id}.`);
     },

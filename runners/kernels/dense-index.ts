@@ -16,6 +16,7 @@ export type Scorer = (docs: Int32Array, scores: Float64Array) => void;
 /** An index that answers as if it scored every document, one after another, and skipped none. */
 export interface Scan {
   readonly encoding: DenseEncoding;
+  /** What the method stores. The codes of a quick pass are this machine's way to be quick, and are not counted. */
   readonly bytesPerDoc: number;
   /** What is not stored per document: ranges of a quantization. */
   readonly sharedBytes: number;

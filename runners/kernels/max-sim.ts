@@ -159,7 +159,10 @@ interface Addition {
 function addExact({ group, doc, scores }: Addition, sides: TokenSides, panels: TokenPanels): void {
   const { slacks, linears } = group;
   const maxima = panels.maxima(doc);
-  const least = slacks.map((slack, i) => greatestOf(maxima, 4 * i) - 2 * slack);
+  // Whole, since values are; Int32Array cuts nothing off, because slacks that go below 32 bits end at the least of them.
+  const least = Int32Array.from(slacks, (slack, i) =>
+    Math.max(-(2 ** 31), Math.ceil(greatestOf(maxima, 4 * i) - 2 * slack)),
+  );
   const best = new Float64Array(slacks.length).fill(-Infinity);
   panels.eachPiece(doc, (piece) =>
     raise(best, least, piece, (i, row) => plainDot(linears[i], sides.rows, row * sides.dims)),
@@ -170,7 +173,7 @@ function addExact({ group, doc, scores }: Addition, sides: TokenSides, panels: T
 /** Raises best[i] to the exact value of each row whose quick value is at least least[i]. */
 function raise(
   best: Float64Array,
-  least: Float64Array,
+  least: Int32Array,
   { values, stride, firstRow, rows }: TokenValues,
   exact: (i: number, row: number) => number,
 ): void {

@@ -68,9 +68,9 @@ interface Registers {
   readonly sums: readonly (readonly number[])[];
   readonly loaded: readonly number[];
   readonly spread: number;
-  /** One more for each query, for what outlives a panel. */
-  readonly kept: readonly number[];
 }
+
+const vectorsFor = (queryCount: number): number => (queryCount + 1) * (panelRows / 4) + 1;
 
 function registersFor(queryCount: number): Registers {
   const halves = panelRows / 4;
@@ -80,7 +80,6 @@ function registersFor(queryCount: number): Registers {
     sums: upTo(queryCount).map((q) => upTo(halves).map((half) => firstVector + q * halves + half)),
     loaded: upTo(halves).map((half) => loaded + half),
     spread: loaded + halves,
-    kept: upTo(queryCount).map((q) => loaded + halves + 1 + q),
   };
 }
 
@@ -125,7 +124,7 @@ function valuesShape(format: RowFormat, queryCount: number): wasm.KernelShape {
   return {
     parameters: 7,
     integers,
-    vectors: queryCount * (panelRows / 4 + 1) + panelRows / 4 + 1,
+    vectors: vectorsFor(queryCount),
     body: [
       whileLeft(panels, [
         set(query, get(queries)),
@@ -144,33 +143,34 @@ function valuesShape(format: RowFormat, queryCount: number): wasm.KernelShape {
 }
 
 /**
- * Writes the greatest value of every query over all rows, as four greatest values of every fourth row: the maxima stay
- * in registers while the rows pass, and no matrix of values is written. There is at least one panel;
- * the greatest values of a query are 16 bytes, whatever outStride says.
+ * Raises the four greatest values of every query, of every fourth row, by the rows of some panels; they are 16 bytes for
+ * each query, whatever outStride says. No matrix of values is written, and a panel is loaded once for all queries.
  */
 function maximaShape(format: RowFormat, queryCount: number): wasm.KernelShape {
   const registers = registersFor(queryCount);
-  const keepGreater = (q: number): readonly wasm.Code[] =>
-    registers.sums[q].map((sum) =>
-      set(registers.kept[q], get(registers.kept[q]), get(sum), format.finish, vector.greaterOfFours),
-    );
+  const raiseQuery = (q: number): wasm.Code => [
+    ...get(target),
+    ...get(target),
+    ...vector.loadVector(16 * q),
+    ...registers.sums[q].flatMap((sum) => [...get(sum), ...format.finish, ...vector.greaterOfFours]),
+    ...vector.storeVector(16 * q),
+  ];
   return {
     parameters: 7,
     integers,
-    vectors: queryCount * (panelRows / 4 + 1) + panelRows / 4 + 1,
+    vectors: vectorsFor(queryCount),
     body: [
-      whileLeft(tiles, [
-        ...registers.kept.map((register) => set(register, vector.leastFours)),
-        set(row, get(rows)),
-        set(left, get(panels)),
+      whileLeft(panels, [
+        set(query, get(queries)),
+        set(left, get(tiles)),
+        set(target, get(out)),
         whileLeft(left, [
-          set(query, get(queries)),
+          set(row, get(rows)),
           sumsOfPanel(format, registers),
-          ...upTo(queryCount).flatMap((q) => keepGreater(q)),
+          ...upTo(queryCount).map(raiseQuery),
+          step(target, 16 * queryCount),
         ]),
-        ...registers.kept.map((register, q) => [get(out), get(register), vector.storeVector(16 * q)].flat()),
-        set(queries, get(query)),
-        step(out, 16 * queryCount),
+        set(rows, get(last)),
       ]),
     ],
   };

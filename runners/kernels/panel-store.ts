@@ -27,15 +27,23 @@ export interface StoreOptions {
   readonly libraryOf?: (format: RowFormat, part: number) => PanelLibrary;
 }
 
-/** Codes rows into kernels, one for each part; null where a part does not fit the memory of a kernel. */
+/**
+ * Codes rows into kernels, one for each part; null where a part does not fit the memory of a kernel, or this machine has
+ * none left for it: everything can be done without.
+ */
 export function storePanels(matrix: CodedMatrix, { libraryOf = panelLibrary }: StoreOptions): readonly Panels[] | null {
   const { format, units, parts } = matrix;
   if (!parts.every(({ panels }) => fits(format, { units, panels }))) return null;
-  return parts.map((part, i) => {
-    const panels = panelsIn(libraryOf(format, i), format, { units, panels: part.panels });
-    fillPanels(panels, matrix, part);
-    return panels;
-  });
+  try {
+    return parts.map((part, i) => {
+      const panels = panelsIn(libraryOf(format, i), format, { units, panels: part.panels });
+      fillPanels(panels, matrix, part);
+      return panels;
+    });
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 /** Kernels for one matrix after another: growing memory is cheaper than asking for it anew. */

@@ -92,8 +92,9 @@ export function panelsIn(library: PanelLibrary, format: RowFormat, size: PanelSi
   };
 
   const maxima = (first: number, count: number): Int32Array => {
+    const greatest = new Int32Array(memory, outAt, 4 * asked).fill(-(2 ** 31));
     run('maxima', first, count, 16);
-    return new Int32Array(memory, outAt, 4 * asked);
+    return greatest;
   };
 
   return { place, ask, values, maxima };

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, test, vi } from 'vitest';
 import { findCached, type HubSettings, hubSettings, type ModelWish } from '../../runners/hub/index.js';
 import { temporaryFolder } from '../small-nano.js';
-import { commit, gitOid, openHub, otherCommit, sha256, someBytes } from './loopback-hub.js';
+import { commit, gitOid, listed, openHub, otherCommit, sha256, someBytes } from './loopback-hub.js';
 import { fetchAll, namesIn, repoFolder, settingsFor, steered } from './steered.js';
 
 const files = new Map([
@@ -204,6 +204,28 @@ describe('what is wrong in the cache', () => {
     rmSync(join(repoFolder(settings), 'blobs'), { recursive: true });
     expect((await findCached(wish(settings)))?.files).toEqual(['config.json', 'onnx/model.onnx']);
   });
+});
+
+test('who wants nothing finds nothing', async () => {
+  const settings = settingsFor(await openHub({ files }));
+  await fetchAll(settings);
+  expect(await findCached(wish(settings, { files: () => false }))).toBeNull();
+  expect((await findCached(wish(settings, { files: () => false, required: ['config.json'] })))?.files).toHaveLength(1);
+});
+
+test('the list keeps the xet hashes that Python downloads by, and no others', async () => {
+  const hub = await openHub({ files });
+  const xet = new Map([
+    ['config.json', 'no hash'],
+    ['onnx/model.onnx', 'd'.repeat(64)],
+  ]);
+  const page = [...files].map(([path, bytes]) => ({ ...listed({}, path, bytes), xetHash: xet.get(path) }));
+  hub.rules.push({ path: /tree/, answer: ({ send }) => send({ status: 200, body: JSON.stringify(page) }) });
+  const settings = settingsFor(hub);
+  await fetchAll(settings);
+  const record = JSON.parse(readFileSync(join(repoFolder(settings), 'trees', `${commit}.json`), 'utf8'));
+  expect(record.files['onnx/model.onnx'].xet_hash).toBe('d'.repeat(64));
+  expect(record.files['config.json']).not.toHaveProperty('xet_hash');
 });
 
 test('names that are special to JavaScript survive the list on disk', async () => {

@@ -206,6 +206,16 @@ test('progress begins at nothing and ends at everything, for each file', async (
   }
 });
 
+test('the caller can stop it before an answer has begun', async () => {
+  const caller = new AbortController();
+  const hub = await openHub({ files });
+  hub.rules.push({ path: /./, answer: () => caller.abort(new Error('the user pressed a key')) });
+  const outside = steered();
+  const stopped = fetchAll(settingsFor(hub), { signal: caller.signal }, outside);
+  await expect(stopped).rejects.toThrow('the user pressed a key');
+  expect(outside.waitsMs).toEqual([]);
+});
+
 test('the caller can stop it; what came is kept and used', async () => {
   const caller = new AbortController();
   const hub = await openHub({ files });

@@ -99,6 +99,11 @@ describe('parsing', () => {
     expect(parsed).toEqual([{ path: 'm', sizeBytes: 3000, hash, gitOid: gitOid(bytes), xetHash: 'c'.repeat(64) }]);
   });
 
+  it('takes the size of the LFS file, not of the pointer that git has in its place', () => {
+    const parsed = parseListing([{ ...listed({}, 'm', someBytes(3000)), size: 132 }]);
+    expect(parsed).toMatchObject([{ sizeBytes: 3000 }]);
+  });
+
   it('takes names that are special to JavaScript', () => {
     const names = ['__proto__', 'constructor', 'toString'];
     const parsed = parseListing(names.map((path) => listed({}, path, Buffer.from('x'))));

@@ -39,6 +39,12 @@ describe('matrix products of ONNX Runtime', () => {
     });
   });
 
+  it('take vectors that threads share', async () => {
+    const shared = new Float32Array(new SharedArrayBuffer(16));
+    shared.set([1, 2, 3, 4]);
+    expect([...(await gemm.scoreBlocks(shared.subarray(0, 2), shared.subarray(2), 2))]).toEqual([11]);
+  });
+
   it('lead to the same hits as the kernels and as plain loops', async () => {
     const dims = 48;
     for (const kind of ['normal', 'cancelling', 'spiked', 'mixed lengths', 'huge'] as const) {

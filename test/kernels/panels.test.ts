@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bitRows, byteRows, int16Rows, type RowFormat } from '../../runners/kernels/panel-kernel.js';
-import { equalParts } from '../../runners/kernels/panel-store.js';
+import { equalParts, storePanels } from '../../runners/kernels/panel-store.js';
 import { fits, mostQueries, panelLibrary, panelsIn } from '../../runners/kernels/panels.js';
 
 /** A row's codes and a query's, from the bytes that the kernels see. */
@@ -98,6 +98,40 @@ describe('bits', () => {
     memory.place(0, new Int32Array(8 * units).fill(-1));
     memory.ask(new Int32Array(units));
     expect([...memory.values(0, 1)]).toEqual(Array(8).fill(-65_536));
+  });
+});
+
+describe('storing panels', () => {
+  const matrix = {
+    format: int16Rows,
+    units: 40_000,
+    parts: [{ firstPanel: 0, panels: 1 }],
+    rowAt: (_panel: number, place: number) => place,
+    writer: () => () => {},
+  };
+  const libraryThat = (grow: () => number) => () => {
+    const library = panelLibrary(int16Rows);
+    return { ...library, memory: { buffer: library.memory.buffer, grow } };
+  };
+
+  it('does without where no memory is left, and hides no other error', () => {
+    const failing = (error: Error) =>
+      storePanels(matrix, {
+        libraryOf: libraryThat(() => {
+          throw error;
+        }),
+      });
+    expect(failing(new RangeError('Maximum memory size exceeded'))).toBeNull();
+    expect(() => failing(new TypeError('something else'))).toThrow('something else');
+  });
+
+  it('does without where a part is longer than the memory of a kernel', () => {
+    const grow = () => {
+      throw new Error('it was asked for memory');
+    };
+    expect(
+      storePanels({ ...matrix, parts: [{ firstPanel: 0, panels: 4000 }] }, { libraryOf: libraryThat(grow) }),
+    ).toBeNull();
   });
 });
 

@@ -54,14 +54,16 @@ function products(queries: EncodedTexts, documents: EncodedTexts): number[][] {
   switch (queries.kind) {
     case 'late-interaction':
       return maxSim(queries, ofKind(documents, 'late-interaction'));
-    case 'dense':
-      return rowsOf(queries).map((a) =>
-        rowsOf(documents).map((b) => a.reduce((sum, value, i) => sum + value * b[i], 0)),
-      );
-    case 'sparse':
-      return weightsOf(queries).map((a) =>
-        weightsOf(documents).map((b) => [...a].reduce((sum, [term, weight]) => sum + weight * (b.get(term) ?? 0), 0)),
-      );
+    case 'dense': {
+      const rows = rowsOf(documents);
+      return rowsOf(queries).map((a) => rows.map((b) => a.reduce((sum, value, i) => sum + value * b[i], 0)));
+    }
+    case 'sparse': {
+      const rows = weightsOf(documents);
+      const product = (a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>) =>
+        [...a].reduce((sum, [term, weight]) => sum + weight * (b.get(term) ?? 0), 0);
+      return weightsOf(queries).map((a) => rows.map((b) => product(a, b)));
+    }
   }
 }
 

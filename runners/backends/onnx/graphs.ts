@@ -1,12 +1,10 @@
-import { TenbinError } from '../../../core/errors.js';
-import { feedsOf } from './feeds.js';
+import { reasonOf, TenbinError } from '../../../core/errors.js';
+import { type FeedSource, feedsOf } from './feeds.js';
 import type { GraphFacts, Job, JobResult, SessionRequest, TensorFacts } from './job.js';
 import { outputTensor } from './output-tensor.js';
 import { outputFor } from './outputs.js';
-import { type Padded, padded } from './padding.js';
-import { readLabels, readLikelihood, readWords } from './read-logits.js';
-import { readSparse } from './read-sparse.js';
-import { readPooled, readTokens } from './read-vectors.js';
+import { padded } from './padding.js';
+import { readOutput } from './read-output.js';
 import { createSession, loadOrt, type OrtModule, type OrtSession, type Tensor } from './runtime.js';
 
 /** Open graphs in this thread: what runs jobs, wherever it stands. */
@@ -16,13 +14,14 @@ export interface Graphs {
   readonly release: () => Promise<void>;
 }
 
+/** Opens the graph, and the encoder's where it is a decoder's. What is open is released when the other cannot be. */
 export async function openGraphs(request: SessionRequest): Promise<Graphs> {
   const ort = await loadOrt();
   const opened: OrtSession[] = [];
   const release = async () => {
     for (const session of opened.splice(0)) await session.release();
   };
-  const open = async (path: string) => {
+  const open = async (path: string): Promise<Graph> => {
     const session = await createSession(ort, path, request);
     opened.push(session);
     return { ort, session, facts: factsOf(session) };
@@ -30,7 +29,14 @@ export async function openGraphs(request: SessionRequest): Promise<Graphs> {
   try {
     const main = await open(request.path);
     const encoder = request.encoderPath === null ? null : await open(request.encoderPath);
-    return { facts: main.facts, run: (job) => runJob(main, encoder, request, job), release };
+    const run = async (job: Job) => {
+      try {
+        return await runJob(main, encoder, request, job);
+      } catch (error) {
+        throw runError(request, error);
+      }
+    };
+    return { facts: main.facts, run, release };
   } catch (error) {
     await release();
     throw error;
@@ -54,58 +60,34 @@ function factsOf({ inputMetadata, outputMetadata }: OrtSession): GraphFacts {
 }
 
 async function runJob(main: Graph, encoder: Graph | null, request: SessionRequest, job: Job): Promise<JobResult> {
+  const { leastWidth, projections } = request;
   const { reading } = job;
-  const given = padded(job.batch, request.leastWidth);
-  if (encoder === null)
-    return withOutput(main, { tokens: given, encoder: null }, reading.kind, (output) => read(output, given));
-  if (job.decoder === null) throw new Error('an encoder-decoder got no tokens for its decoder');
-  const decoded = padded(job.decoder, request.leastWidth);
-  return withTensor(encoder, { tokens: given, encoder: null }, 'pooled', (states) =>
-    withOutput(main, { tokens: decoded, encoder: { states, mask: given } }, reading.kind, (output) =>
-      read(output, decoded),
-    ),
-  );
-
-  function read(output: ReturnType<typeof outputTensor>, tokens: Padded): JobResult {
-    checkPositions(output.dims, tokens, reading.kind);
-    switch (reading.kind) {
-      case 'pooled':
-        return readPooled(output, tokens, { ...reading, projections: request.projections });
-      case 'tokens':
-        return readTokens(output, tokens, { skip: new Set(reading.skip), projections: request.projections });
-      case 'sparse':
-        return readSparse(output, tokens, { logarithms: reading.logarithms, skip: new Set(reading.skip) });
-      case 'labels':
-        return readLabels(output, tokens, reading.labels);
-      case 'words':
-        return readWords(output, tokens, reading);
-      case 'likelihood':
-        return readLikelihood(output, tokens, reading);
-    }
+  const tokens = padded(job.batch, leastWidth);
+  const output = outputFor(reading.kind, main.facts).name;
+  if (encoder === null || job.decoder === null) {
+    const alone: FeedSource = { tokens, encoder: null };
+    return running(main, alone, output, (tensor) =>
+      readOutput(outputTensor(output, tensor), tokens, { reading, projections }),
+    );
   }
-}
-
-type Source = Parameters<typeof feedsOf>[2];
-
-function withOutput<T>(
-  graph: Graph,
-  source: Source,
-  kind: Job['reading']['kind'],
-  use: (output: ReturnType<typeof outputTensor>) => T,
-): Promise<T> {
-  const { name } = outputFor(kind, graph.facts);
-  return withTensor(graph, source, kind, async (tensor) => use(outputTensor(name, tensor)));
+  const decoded = padded(job.decoder, leastWidth);
+  const states = outputFor('pooled', encoder.facts).name;
+  return running(encoder, { tokens, encoder: null }, states, (tensor) => {
+    const behind: FeedSource = { tokens: decoded, encoder: { states: tensor, mask: tokens } };
+    return running(main, behind, output, (logits) =>
+      readOutput(outputTensor(output, logits), decoded, { reading, projections }),
+    );
+  });
 }
 
 /** Runs a graph for one output; the tensor's memory is given back when it has been used. */
-async function withTensor<T>(
+async function running<T>(
   { ort, session, facts }: Graph,
-  source: Source,
-  kind: Job['reading']['kind'],
-  use: (tensor: Tensor) => Promise<T>,
+  source: FeedSource,
+  output: string,
+  use: (tensor: Tensor) => T | Promise<T>,
 ): Promise<T> {
-  const { name } = outputFor(kind, facts);
-  const { [name]: tensor } = await session.run(feedsOf(ort, facts.inputs, source), [name]);
+  const { [output]: tensor } = await session.run(feedsOf(ort, facts.inputs, source), [output]);
   try {
     return await use(tensor);
   } finally {
@@ -113,12 +95,12 @@ async function withTensor<T>(
   }
 }
 
-/** Some exports keep the last position's logits only; with padding that is not each row's last. */
-function checkPositions(dims: readonly number[], { rows, width }: Padded, kind: Job['reading']['kind']): void {
-  if (dims[0] === rows && (dims.length < 3 || dims[1] === width)) return;
-  throw new TenbinError('refused', {
-    what: 'The graph gave another number of rows or positions than it was fed',
-    value: `[${dims.join(', ')}] for ${rows} × ${width}, read as ${kind}`,
-    fix: 'Export it so that its output has every position.',
+function runError({ path }: SessionRequest, error: unknown): TenbinError {
+  if (error instanceof TenbinError) return error;
+  return new TenbinError('refused', {
+    what: `ONNX Runtime could not run the graph (${reasonOf(error).split('\n')[0].slice(0, 300)})`,
+    value: path,
+    fix: 'Check that the graph, its tokenizer and its card belong together.',
+    cause: error,
   });
 }

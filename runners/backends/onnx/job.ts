@@ -64,6 +64,14 @@ export interface GraphFacts {
   readonly outputs: readonly TensorFacts[];
 }
 
+/** An open graph in a thread of its own: `run()` of ONNX Runtime blocks the thread that it is called in. */
+export interface Session {
+  readonly facts: GraphFacts;
+  /** Jobs run one after the other, in the order of the calls. Buffers of a job are handed over: it is used up. */
+  readonly run: (job: Job) => Promise<JobResult>;
+  readonly close: () => Promise<void>;
+}
+
 /** What a session is opened with. */
 export interface SessionRequest {
   readonly path: string;

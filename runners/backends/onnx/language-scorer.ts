@@ -7,7 +7,7 @@ import { neverEmpty, type PreparedRow } from './encoding-run.js';
 import { readDecoderStart } from './folder.js';
 import type { Job, Reading } from './job.js';
 import { likelihoodReading, likelihoodRows } from './likelihood.js';
-import { type OnnxOptions, type OpenedGraph, openGraph, padIdOf } from './opened-graph.js';
+import { builtOn, type OnnxOptions, openGraph, padIdOf } from './opened-graph.js';
 import { batchOf } from './padding.js';
 import { scorePairs } from './pair-runs.js';
 import { promptIds, promptParts } from './prompt.js';
@@ -25,8 +25,10 @@ export async function openLanguageScorer(files: ModelFiles<RerankerCard>, option
   const start = encoderOf(card.files[dtype] ?? '') === null ? null : await readDecoderStart(folder);
   const reading = card.method === 'yes-no' ? 'words' : 'likelihood';
   const graph = await openGraph(files, options, { reading });
-  const { rule, run, opened } = graph;
-  const { prepare, readingOf, probability } = await scoringOf(card, graph, start);
+  const { tokenizer, rule, run, opened } = graph;
+  const { prepare, readingOf, probability } = await builtOn(graph, () =>
+    card.method === 'yes-no' ? yesNo(card, tokenizer, start) : likelihood(card, tokenizer, start),
+  );
   const jobOf = (rows: readonly PreparedRow[]): Job => ({
     batch: batchOf(rows),
     reading: readingOf(rows),
@@ -39,19 +41,6 @@ export async function openLanguageScorer(files: ModelFiles<RerankerCard>, option
     tokenIds: (pair) => prepare(pair).ids,
     score: (pairs, onStep) => scorePairs(pairs, { prepare, rule, run, jobOf }, onStep),
   };
-}
-
-async function scoringOf(
-  card: RerankerCard,
-  { tokenizer, opened }: OpenedGraph,
-  start: number | null,
-): Promise<Scoring> {
-  try {
-    return card.method === 'yes-no' ? yesNo(card, tokenizer, start) : likelihood(card, tokenizer, start);
-  } catch (error) {
-    await opened.close();
-    throw error;
-  }
 }
 
 /** The prompt ends where the answer would begin; an encoder-decoder reads it and answers after its start token. */

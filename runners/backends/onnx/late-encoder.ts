@@ -5,7 +5,7 @@ import type { Tokenizer } from '../../tokenizers/index.js';
 import { neverEmpty, type PreparedRow, runEncoding } from './encoding-run.js';
 import { readProjections } from './folder.js';
 import type { JobResult } from './job.js';
-import { type OnnxOptions, openGraph, padIdOf, requiredId } from './opened-graph.js';
+import { builtOn, type OnnxOptions, openGraph, padIdOf, requiredId } from './opened-graph.js';
 import { batchOf } from './padding.js';
 
 /** One vector per scored token (ColBERT, Khattab and Zaharia 2020): markers, expansion by masks, a skip list. */
@@ -15,9 +15,12 @@ export async function openLateInteraction(
 ): Promise<TextEncoder> {
   const { card, folder } = files;
   const projections = await readProjections(folder);
-  const { tokenizer, rule, run, opened } = await openGraph(files, options, { reading: 'tokens', projections });
-  const prepared = preparing(card, tokenizer);
-  const skip = card.skiplist.map((token) => requiredId(tokenizer, token, 'skipped'));
+  const graph = await openGraph(files, options, { reading: 'tokens', projections });
+  const { tokenizer, rule, run, opened } = graph;
+  const { prepared, skip } = await builtOn(graph, () => ({
+    prepared: preparing(card, tokenizer),
+    skip: card.skiplist.map((token) => requiredId(tokenizer, token, 'skipped')),
+  }));
   return {
     ...opened,
     kind: 'encoder',

@@ -5,7 +5,7 @@ import { type Tokenizer, tokenizerVersion } from '../../tokenizers/index.js';
 import { encoderOf } from '../model-folder/graph-files.js';
 import { readTokenizer } from './folder.js';
 import { scanGraph } from './graph-file.js';
-import type { GraphFacts, Job, JobResult, Projection, Reading } from './job.js';
+import type { Job, JobResult, Projection, Reading } from './job.js';
 import { outputFor } from './outputs.js';
 import { type BatchRule, floatRule, ruleFor, singleRule } from './plan.js';
 import { ortVersion } from './runtime.js';
@@ -20,7 +20,6 @@ export interface OnnxOptions {
 
 /** A model's graph, tokenizer and rules, open and ready. */
 export interface OpenedGraph {
-  readonly facts: GraphFacts;
   readonly tokenizer: Tokenizer;
   readonly run: (job: Job) => Promise<JobResult>;
   readonly rule: BatchRule;
@@ -45,52 +44,60 @@ export async function openGraph(
   { device, threads }: OnnxOptions,
   { reading, projections = [] }: GraphUse,
 ): Promise<OpenedGraph> {
-  const file = graphOf(card, dtype);
-  const encoder = encoderOf(file);
-  const paths = [file, ...(encoder === null ? [] : [encoder])].map((name) => join(folder, name));
+  const paths = graphsOf(card, dtype).map((name) => join(folder, name));
   const tokenizer = await readTokenizer(folder);
   const scans = await Promise.all(paths.map(scanGraph));
-  const [path, encoderPath = null] = paths;
   const base = scans.some(({ dynamicQuantization }) => dynamicQuantization) ? singleRule : floatRule;
+  const [path, encoderPath = null] = paths;
   const request = { path, encoderPath, device, threads, projections, leastWidth: base.leastWidth };
-  const session = await openSession(request);
+  const { facts, run, close } = await openSession(request);
   try {
-    const last = outputFor(reading, session.facts).shape.at(-1);
+    const last = outputFor(reading, facts).shape.at(-1);
     const outputWidth = typeof last === 'number' ? last : null;
-    const rule = ruleFor(base, outputWidth ?? 1);
+    const conditions = {
+      'onnx.device': device,
+      'onnx.dtype': dtype,
+      'onnx.version': await ortVersion(),
+      'onnx.batchRule': base.name,
+      tokenizer: tokenizerVersion,
+      maxLength: card.maxLength,
+    };
+    const modelBytes = scans.reduce((sum, { bytes }) => sum + bytes, 0);
     return {
-      facts: session.facts,
       tokenizer,
-      run: session.run,
-      rule,
+      run,
+      rule: ruleFor(base, outputWidth ?? 1),
       outputWidth,
-      opened: {
-        conditions: {
-          'onnx.device': device,
-          'onnx.dtype': dtype,
-          'onnx.version': await ortVersion(),
-          'onnx.batchRule': rule.name,
-          tokenizer: tokenizerVersion,
-          maxLength: card.maxLength,
-        },
-        modelBytes: scans.reduce((sum, { bytes }) => sum + bytes, 0),
-        close: session.close,
-      },
+      opened: { conditions, modelBytes, close },
     };
   } catch (error) {
-    await session.close();
+    await close();
     throw error;
   }
 }
 
-function graphOf(card: ModelCard, dtype: ModelFiles['dtype']): string {
+/** What is built on an open graph; the graph is closed when that fails. */
+export async function builtOn<T>(graph: OpenedGraph, build: () => T | Promise<T>): Promise<T> {
+  try {
+    return await build();
+  } catch (error) {
+    await graph.opened.close();
+    throw error;
+  }
+}
+
+/** The graph of that number format, and the encoder's where it is a decoder's. */
+function graphsOf(card: ModelCard, dtype: ModelFiles['dtype']): readonly string[] {
   const file = card.files[dtype];
-  if (file !== undefined) return file;
-  throw new TenbinError('usage', {
-    what: `${card.id} has no graph in that number format`,
-    value: dtype,
-    fix: `It has ${Object.keys(card.files).join(', ')}.`,
-  });
+  if (file === undefined) {
+    throw new TenbinError('usage', {
+      what: `${card.id} has no graph in that number format`,
+      value: dtype,
+      fix: `It has ${Object.keys(card.files).join(', ')}.`,
+    });
+  }
+  const encoder = encoderOf(file);
+  return encoder === null ? [file] : [file, encoder];
 }
 
 /** Ids of tokens by their text; one that the vocabulary lacks is an error that names it. */

@@ -38,7 +38,7 @@ export function readSafetensors(name: string, bytes: Uint8Array): ReadonlyMap<st
       shape,
       data_offsets: [from, to],
     } = parsed.data;
-    const values = to > data.length || from > to ? null : valuesOf(dtype, data.slice(from, to));
+    const values = to > data.length || from > to ? null : valuesOf(dtype, new Uint8Array(data.subarray(from, to)));
     const count = shape.reduce((product, size) => product * size, 1);
     if (values === null) throw damaged(name, `the tensor ${key} lies outside of the file or is of type ${dtype}`);
     if (values.length !== count) throw damaged(name, `the tensor ${key} has ${values.length} values, not ${count}`);
@@ -55,7 +55,7 @@ function headerOf(name: string, bytes: Uint8Array): (readonly [string, unknown])
   }
 }
 
-/** `bytes` starts at an offset of its own buffer of 0, so that it can be seen as wider numbers. */
+/** `bytes` is a copy, at offset 0 of a buffer of its own, so that it can be seen as wider numbers. */
 function valuesOf(dtype: string, bytes: Uint8Array): Float32Array | null {
   if (bytes.length % (dtype === 'F32' ? 4 : 2) !== 0) return null;
   if (dtype === 'F32') return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);

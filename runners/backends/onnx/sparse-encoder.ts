@@ -1,69 +1,74 @@
 import { join } from 'node:path';
 import type { ModelFiles, SparseCard } from '../../models/card.js';
 import type { EncodedTexts, OnStep, Role, TextEncoder } from '../../open-model.js';
+import type { Tokenizer } from '../../tokenizers/index.js';
 import { neverEmpty, type PreparedRow, runEncoding } from './encoding-run.js';
 import { lookUpQueries, readIdfTable } from './idf-table.js';
-import type { JobResult } from './job.js';
-import { type OnnxOptions, openGraph, padIdOf } from './opened-graph.js';
+import type { JobResult, Reading } from './job.js';
+import { builtOn, type OnnxOptions, type OpenedGraph, openGraph, padIdOf } from './opened-graph.js';
 import { batchOf } from './padding.js';
 import { type SparseRow, sparseTexts } from './sparse-rows.js';
 
 /** Weights of vocabulary entries: of the graph's logits, or for inference-free queries from a table of the folder. */
 export async function openSparse(files: ModelFiles<SparseCard>, options: OnnxOptions): Promise<TextEncoder> {
   const { card, folder } = files;
-  const { tokenizer, rule, run, outputWidth, opened } = await openGraph(files, options, { reading: 'sparse' });
+  const { queries } = card;
+  const graph = await openGraph(files, options, { reading: 'sparse' });
+  const { tokenizer, opened } = graph;
+  const table = await builtOn(graph, () =>
+    queries === 'model' ? null : readIdfTable(join(folder, queries.idf), tokenizer),
+  );
   const prepared = (text: string, role: Role): PreparedRow => {
     const { ids, truncated } = tokenizer.encode(card.prompts[role] + text, card.maxLength);
     return { ids: neverEmpty(ids, padIdOf(tokenizer)), truncated };
   };
-  const reading = {
-    kind: 'sparse',
-    logarithms: card.logarithms,
-    skip: card.specialTokens === 'masked' ? [...tokenizer.specialIds] : [],
-  } as const;
-
-  const encodeThere = async (texts: readonly string[], role: Role, onStep?: OnStep): Promise<EncodedTexts> => {
-    const rows = Array<SparseRow>(texts.length);
-    let termCount = outputWidth ?? 0;
-    const tokens = await runEncoding({
-      characters: texts.map(({ length }) => length),
-      prepare: (position) => prepared(texts[position], role),
-      rule,
-      run,
-      jobOf: (batch) => ({ batch: batchOf(batch), reading, decoder: null }),
-      keep: (result, positions) => {
-        if (result.kind !== 'sparse') return;
-        termCount = result.termCount;
-        positions.forEach((position, row) => {
-          rows[position] = rowOf(result, row);
-        });
-      },
-      ...(onStep && { onStep }),
-    });
-    return { ...sparseTexts(rows, termCount), tokens };
-  };
-
-  const table = card.queries === 'model' ? null : await readTable(join(folder, card.queries.idf));
   return {
     ...opened,
     kind: 'encoder',
     tokenIds: (text, role) => prepared(text, role).ids,
     encode: async (texts, role, onStep) => {
-      if (table === null || role === 'document') return encodeThere(texts, role, onStep);
-      const rows = texts.map((text) => prepared(text, role));
+      const prepare = (position: number) => prepared(texts[position], role);
+      if (table === null || role === 'document') {
+        const characters = texts.map(({ length }) => length);
+        return encodeThere({ graph, reading: readingOf(card, tokenizer), characters, prepare }, onStep);
+      }
+      const rows = texts.map((_, position) => prepare(position));
       onStep?.(texts.length);
-      return lookUpQueries(rows, table, outputWidth ?? table.termCount, tokenizer.specialIds);
+      return lookUpQueries(rows, table, graph.outputWidth ?? table.termCount, tokenizer.specialIds);
     },
   };
+}
 
-  async function readTable(path: string) {
-    try {
-      return await readIdfTable(path, tokenizer);
-    } catch (error) {
-      await opened.close();
-      throw error;
-    }
-  }
+function readingOf({ logarithms, specialTokens }: SparseCard, { around }: Tokenizer): Reading {
+  // Special tokens are those put around a text; an unknown word is a word.
+  return { kind: 'sparse', logarithms, skip: specialTokens === 'masked' ? [...around.before, ...around.after] : [] };
+}
+
+interface Encoding {
+  readonly graph: OpenedGraph;
+  readonly reading: Reading;
+  readonly characters: readonly number[];
+  readonly prepare: (position: number) => PreparedRow;
+}
+
+async function encodeThere({ graph, reading, ...texts }: Encoding, onStep?: OnStep): Promise<EncodedTexts> {
+  const rows = Array<SparseRow>(texts.characters.length);
+  let termCount = graph.outputWidth ?? 0;
+  const tokens = await runEncoding({
+    ...texts,
+    rule: graph.rule,
+    run: graph.run,
+    jobOf: (batch) => ({ batch: batchOf(batch), reading, decoder: null }),
+    keep: (result, positions) => {
+      if (result.kind !== 'sparse') return;
+      termCount = result.termCount;
+      positions.forEach((position, row) => {
+        rows[position] = rowOf(result, row);
+      });
+    },
+    ...(onStep && { onStep }),
+  });
+  return { ...sparseTexts(rows, termCount), tokens };
 }
 
 function rowOf({ offsets, terms, weights }: Extract<JobResult, { kind: 'sparse' }>, row: number): SparseRow {
