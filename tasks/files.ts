@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type ErrorParts, TenbinError } from '../core/errors.js';
 
@@ -50,24 +50,30 @@ async function stage(path: string, data: string | Uint8Array): Promise<string> {
   });
 }
 
-/** mkdir -p. Node's own never returns where a file system says ENOENT for a folder whose parent is there, as /proc does. */
-async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return;
-    if (code !== 'ENOENT' || dirname(folder) === folder || (await isThere(dirname(folder)))) throw error;
-    await makeFolder(dirname(folder));
-    await makeFolder(folder);
-  }
+/**
+ * mkdir -p that others may race with. Node's own does not return where a file system refuses a folder with ENOENT
+ * although its parent is there, as /proc does.
+ */
+export async function makeFolder(folder: string): Promise<void> {
+  const refusal = await tryFolder(folder);
+  if (refusal === null) return;
+  if (dirname(folder) === folder) throw refusal;
+  await makeFolder(dirname(folder));
+  const again = await tryFolder(folder);
+  if (again !== null) throw again;
 }
 
-async function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
+/** Null when the folder is there, the refusal when its parent seems not to be. */
+async function tryFolder(folder: string): Promise<Error | null> {
+  try {
+    await mkdir(folder);
+    return null;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return null;
+    if (code === 'ENOENT') return error as Error;
+    throw error;
+  }
 }
 
 async function inFile<T>(path: string, action: () => Promise<T>): Promise<T> {

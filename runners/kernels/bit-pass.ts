@@ -1,10 +1,9 @@
-import { errorsOf } from './candidates.js';
 import { mostGridDims } from './grid.js';
 import { wordsFor } from './hamming.js';
 import { bitRows } from './panel-kernel.js';
 import { type Coding, panelPass } from './panel-pass.js';
 import type { StoreOptions } from './panel-store.js';
-import type { QuickPass } from './quick-pass.js';
+import { errorsOf, type QuickPass } from './quick-pass.js';
 
 export interface BitSides {
   readonly dims: number;

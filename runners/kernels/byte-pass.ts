@@ -1,10 +1,9 @@
-import { errorsOf } from './candidates.js';
 import type { Linear } from './dot.js';
 import { mostGridDims } from './grid.js';
 import { byteRows } from './panel-kernel.js';
 import { type Coding, panelPass } from './panel-pass.js';
 import type { StoreOptions } from './panel-store.js';
-import type { QuickPass } from './quick-pass.js';
+import { errorsOf, type QuickPass } from './quick-pass.js';
 
 /** The weights of a linear function of byte rows as 16-bit integers: weights ≈ unit · codes. */
 export interface CodedWeights {

@@ -1,3 +1,4 @@
+import type { BlockValues, Errors, RowBlock } from './quick-pass.js';
 import { type Pairs, quickselect } from './scored-pairs.js';
 
 /**
@@ -7,33 +8,10 @@ import { type Pairs, quickselect } from './scored-pairs.js';
  * tied with the k-th; every other document is kept, and what is kept is scored exactly.
  */
 export interface Candidates {
-  /** Takes in the values of `count` documents from `firstDoc` on; they start at values[from]. */
-  readonly admit: (block: QuickValues) => void;
+  /** Takes in the values that a block's documents have for one of the queries that were asked together. */
+  readonly admit: (answer: BlockValues, query: number, block: RowBlock) => void;
   /** What may be among the best k, in any order; null where that is too much to tell: then all have to be scored. */
   readonly survivors: () => Int32Array | null;
-}
-
-export interface QuickValues {
-  readonly values: Int32Array | Float32Array | Float64Array;
-  readonly from: number;
-  readonly firstDoc: number;
-  readonly count: number;
-}
-
-/** What values mean, document by document; none is negative. */
-export interface Errors {
-  readonly scale: Float64Array;
-  readonly spread: Float64Array;
-  readonly greatestScale: number;
-  readonly greatestSpread: number;
-}
-
-export function errorsOf(scale: Float64Array, spread: Float64Array): Errors {
-  return { scale, spread, greatestScale: greatest(scale), greatestSpread: greatest(spread) };
-}
-
-function greatest(values: Float64Array): number {
-  return values.reduce((most, value) => Math.max(most, value), 0);
 }
 
 export interface CandidateRules {
@@ -74,21 +52,21 @@ export function candidatesOf(errors: Errors, { k, slack, floor, most }: Candidat
     if (2 * count > kept.docs.length) kept = grown(kept);
   };
 
-  const admit = ({ values, from, firstDoc, count: docs }: QuickValues): void => {
-    const after = from + docs;
-    let lowest = lowestValue(errors, slack, least);
-    for (let i = from, doc = firstDoc; i < after; i++, doc++) {
-      const value = values[i];
-      // Nearly all documents end here.
-      if (value < lowest) continue;
-      const middle = value * scale[doc];
-      const error = slack * spread[doc];
+  const admit = (
+    { values, stride, above, places }: BlockValues,
+    query: number,
+    { firstDoc, count: docs }: RowBlock,
+  ) => {
+    const found = above(query, lowestValue(errors, slack, least));
+    for (let n = 0; n < found; n++) {
+      const place = places[n];
+      // Behind the documents of the last block there is padding.
+      if (place >= docs) return;
+      const middle = values[query * stride + place] * scale[firstDoc + place];
+      const error = slack * spread[firstDoc + place];
       if (!(middle + error >= least)) continue;
-      if (count === kept.docs.length) {
-        makeRoom();
-        lowest = lowestValue(errors, slack, least);
-      }
-      kept.docs[count] = doc;
+      if (count === kept.docs.length) makeRoom();
+      kept.docs[count] = firstDoc + place;
       kept.scores[count++] = middle - error;
     }
   };

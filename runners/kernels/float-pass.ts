@@ -1,5 +1,4 @@
-import { errorsOf } from './candidates.js';
-import type { QuickPass } from './quick-pass.js';
+import { type BlockValues, errorsOf, plainValues, type QuickPass } from './quick-pass.js';
 
 /**
  * Dot products of all queries with all rows in float32, each sum in any order, fused or not: result[q · rows + r]. Both
@@ -27,7 +26,7 @@ export interface FloatPassSides {
  * most n·2^-126 + √n·2^-126 · (|q| + |d|), less than a 2^-20th of the bound. Twice γ covers that, the exact score's own
  * rounding (n·2^-53) and that of the comparisons with room to spare.
  */
-export function floatPass(sides: FloatPassSides, scoreBlocks: ScoreBlocks): QuickPass<Promise<BlockScores>> | null {
+export function floatPass(sides: FloatPassSides, scoreBlocks: ScoreBlocks): QuickPass<Promise<BlockValues>> | null {
   const { dims, docs, queries } = sides;
   const lengths = lengthsOf(docs, dims);
   if (dims * roundoff > 2 ** -4 || !lengths.every(inRange)) return null;
@@ -48,16 +47,11 @@ export function floatPass(sides: FloatPassSides, scoreBlocks: ScoreBlocks): Quic
       blocks,
       valuesOf: async ({ firstDoc, count }: { readonly firstDoc: number; readonly count: number }) => {
         const rows = docs.subarray(firstDoc * dims, (firstDoc + count) * dims);
-        return { values: await scoreBlocks(vectors, rows, dims), stride: count };
+        return plainValues(await scoreBlocks(vectors, rows, dims), count);
       },
     };
   };
   return { errors: errorsOf(new Float64Array(rowCount).fill(1), lengths), mostQueries, ask };
-}
-
-export interface BlockScores {
-  readonly values: Float32Array;
-  readonly stride: number;
 }
 
 const inRange = (length: number): boolean => length === 0 || (length >= 2 ** -40 && length <= 2 ** 40);

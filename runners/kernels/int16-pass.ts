@@ -1,9 +1,8 @@
-import { errorsOf } from './candidates.js';
 import { finestUnit, mostGridDims, roundToGrid } from './grid.js';
 import { int16Rows } from './panel-kernel.js';
 import { type Coding, panelPass } from './panel-pass.js';
 import type { StoreOptions } from './panel-store.js';
-import type { QuickPass } from './quick-pass.js';
+import { errorsOf, type QuickPass } from './quick-pass.js';
 
 export interface FloatSides {
   readonly dims: number;

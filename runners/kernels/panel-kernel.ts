@@ -1,3 +1,4 @@
+import { aboveShape } from './above-kernel.js';
 import * as vector from './wasm-integers.js';
 import * as wasm from './wasm-module.js';
 
@@ -176,12 +177,13 @@ function maximaShape(format: RowFormat, queryCount: number): wasm.KernelShape {
   };
 }
 
-/** The functions of a module for one format: values and maxima, of tiles of four queries or of single ones. */
+/** The functions of a module for one format: values and maxima, of tiles of four queries or of single ones; see `above`. */
 export function panelModule(format: RowFormat): Uint8Array {
   return wasm.libraryOf([
     ['valuesOfTiles', valuesShape(format, tileQueries)],
     ['valuesOfSingles', valuesShape(format, 1)],
     ['maximaOfTiles', maximaShape(format, tileQueries)],
     ['maximaOfSingles', maximaShape(format, 1)],
+    ['above', aboveShape],
   ]);
 }

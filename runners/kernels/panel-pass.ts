@@ -1,8 +1,7 @@
-import type { Errors } from './candidates.js';
 import { panelRows, type RowFormat } from './panel-kernel.js';
 import { defaultPartBytes, equalParts, type StoreOptions, storePanels } from './panel-store.js';
 import { mostPanels, mostQueries, panelBytes } from './panels.js';
-import type { QuickPass, RowBlock } from './quick-pass.js';
+import type { Errors, QuickPass, RowBlock } from './quick-pass.js';
 
 /** Rows and queries as whole numbers. */
 export interface Coding {
@@ -41,8 +40,9 @@ export function panelPass(coding: Coding, rowCount: number, options: StoreOption
     const valuesOf = ({ firstDoc, count }: RowBlock) => {
       const first = firstDoc / panelRows;
       const panels = Math.ceil(count / panelRows);
-      const values = kernels[Math.floor(first / partPanels)].values(first % partPanels, panels);
-      return { values, stride: panels * panelRows };
+      const kernel = kernels[Math.floor(first / partPanels)];
+      const values = kernel.values(first % partPanels, panels);
+      return { values, stride: panels * panelRows, above: kernel.above, places: kernel.places };
     };
     return {
       units: Float64Array.from(coded, ({ unit }) => unit),

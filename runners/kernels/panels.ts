@@ -1,7 +1,7 @@
 import { panelModule, panelRows, type RowFormat, tileQueries } from './panel-kernel.js';
 import { addressableBytes, instanceOf, type Library, layout, memoryOf } from './wasm-memory.js';
 
-export type PanelLibrary = Library<'valuesOfTiles' | 'valuesOfSingles' | 'maximaOfTiles' | 'maximaOfSingles'>;
+export type PanelLibrary = Library<'valuesOfTiles' | 'valuesOfSingles' | 'maximaOfTiles' | 'maximaOfSingles' | 'above'>;
 
 /** Queries that meet the rows together, and panels whose values are written together: both fit the cache. */
 export const mostQueries = 64;
@@ -18,6 +18,12 @@ export interface Panels {
    * overwritten by the next call.
    */
   readonly values: (first: number, count: number) => Int32Array;
+  /**
+   * How many of the values that a query was just given are at least `lowest`; `places` begins with where they are among
+   * its values, ascending.
+   */
+  readonly above: (query: number, lowest: number) => number;
+  readonly places: Int32Array;
   /** Greatest values over the rows of one panel or more: four of them for each query, the greatest of which counts. */
   readonly maxima: (first: number, count: number) => Int32Array;
 }
@@ -33,7 +39,8 @@ export function panelLibrary(format: RowFormat): PanelLibrary {
 }
 
 function sizesOf(format: RowFormat, { units, panels }: PanelSize): readonly number[] {
-  return [4 * units * mostQueries, 4 * mostQueries * mostPanels * panelRows, panels * panelBytes(format, units)];
+  const values = mostPanels * panelRows;
+  return [4 * units * mostQueries, 4 * mostQueries * values, 4 * values + 4, 4, panels * panelBytes(format, units)];
 }
 
 export function panelBytes({ unitBytes }: RowFormat, units: number): number {
@@ -49,11 +56,14 @@ export function fits(format: RowFormat, size: PanelSize): boolean {
 export function panelsIn(library: PanelLibrary, format: RowFormat, size: PanelSize): Panels {
   const { units } = size;
   const { starts, size: bytes } = layout(sizesOf(format, size));
-  const [queriesAt, outAt, rowsAt] = starts;
+  const [queriesAt, outAt, placesAt, foundAt, rowsAt] = starts;
   const memory = memoryOf(library, bytes);
   const queriesHere = new Int32Array(memory, queriesAt, units * mostQueries);
   const oneBytes = panelBytes(format, units);
+  const places = new Int32Array(memory, placesAt, mostPanels * panelRows);
+  const foundHere = new Int32Array(memory, foundAt, 1);
   let asked = 0;
+  let given = 0;
 
   const place = (panel: number, rows: Int32Array | Uint16Array): void => {
     const start = rowsAt + panel * oneBytes;
@@ -87,7 +97,8 @@ export function panelsIn(library: PanelLibrary, format: RowFormat, size: PanelSi
   };
 
   const values = (first: number, count: number): Int32Array => {
-    run('values', first, count, 4 * panelRows * count);
+    given = 4 * panelRows * count;
+    run('values', first, count, given);
     return new Int32Array(memory, outAt, asked * count * panelRows);
   };
 
@@ -97,5 +108,16 @@ export function panelsIn(library: PanelLibrary, format: RowFormat, size: PanelSi
     return greatest;
   };
 
-  return { place, ask, values, maxima };
+  const above = (query: number, lowest: number): number => {
+    const start = outAt + query * given;
+    library.above(start, start + given, wholeFrom(lowest), placesAt, foundAt);
+    return foundHere[0] / 4;
+  };
+
+  return { place, ask, values, above, places, maxima };
+}
+
+/** The least whole number that is not below, within 32 bits: beyond them one value too many may be found. */
+function wholeFrom(lowest: number): number {
+  return Math.max(-(2 ** 31), Math.min(2 ** 31 - 1, Math.ceil(lowest)));
 }

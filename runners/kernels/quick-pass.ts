@@ -1,5 +1,4 @@
 import type { Awaitable } from '../system.js';
-import type { Errors } from './candidates.js';
 
 /**
  * A quick look at all rows for several queries together, which gives values near the scores by a proven bound: for each
@@ -18,7 +17,7 @@ export interface QuickQueries<Answer extends Awaitable<BlockValues> = BlockValue
   /** Not finite where there is no bound: that query is not told apart. */
   readonly slacks: Float64Array;
   readonly blocks: readonly RowBlock[];
-  /** The values of a block, query after query, each `stride` long; gone with the next call. */
+  /** The values of a block; gone with the next call. */
   readonly valuesOf: (block: RowBlock) => Answer;
 }
 
@@ -28,7 +27,38 @@ export interface RowBlock {
   readonly count: number;
 }
 
+/** Query after query, each `stride` long. */
 export interface BlockValues {
   readonly values: Int32Array | Float32Array;
   readonly stride: number;
+  /** How many values of a query are at least `lowest`, maybe one or two that are not; `places` begins with where. */
+  readonly above: (query: number, lowest: number) => number;
+  readonly places: Int32Array;
+}
+
+/** Values that lie in plain memory. */
+export function plainValues(values: Int32Array | Float32Array, stride: number): BlockValues {
+  const places = new Int32Array(stride);
+  const above = (query: number, lowest: number): number => {
+    let found = 0;
+    for (let i = 0, at = query * stride; i < stride; i++, at++) if (values[at] >= lowest) places[found++] = i;
+    return found;
+  };
+  return { values, stride, above, places };
+}
+
+/** What values mean, document by document; none is negative. */
+export interface Errors {
+  readonly scale: Float64Array;
+  readonly spread: Float64Array;
+  readonly greatestScale: number;
+  readonly greatestSpread: number;
+}
+
+export function errorsOf(scale: Float64Array, spread: Float64Array): Errors {
+  return { scale, spread, greatestScale: greatest(scale), greatestSpread: greatest(spread) };
+}
+
+function greatest(values: Float64Array): number {
+  return values.reduce((most, value) => Math.max(most, value), 0);
 }

@@ -44,8 +44,8 @@ function candidatesFor(
   return Array.from(queries, (_, i) => candidatesOf(errors, rules(i)));
 }
 
-function admitAll(candidates: readonly Candidates[], { firstDoc, count }: RowBlock, answer: BlockValues): void {
+function admitAll(candidates: readonly Candidates[], block: RowBlock, answer: BlockValues): void {
   candidates.forEach(({ admit }, i) => {
-    admit({ values: answer.values, from: i * answer.stride, firstDoc, count });
+    admit(answer, i, block);
   });
 }

@@ -17,6 +17,13 @@ export const addEights: Code = [0xfd, 0x8e, 0x01];
 export const greaterOfFours: Code = [0xfd, 0xb8, 0x01];
 export const negateFours: Code = [0xfd, 0xa1, 0x01];
 
+export const inAllFours: Code = [0xfd, 0x11];
+/** All ones where the first is at least the second, signed. */
+export const atLeastFours: Code = [0xfd, 0x3f];
+export const either: Code = [0xfd, 0x50];
+/** 1 where any bit is set. */
+export const anyBit: Code = [0xfd, 0x53];
+
 export const differingBits: Code = [0xfd, 0x51];
 /** Ones in each byte. */
 export const countOnes: Code = [0xfd, 0x62];

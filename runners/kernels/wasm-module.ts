@@ -13,7 +13,11 @@ export const add: Code = [0x6a];
 export const multiply: Code = [0x6c];
 export const lessThan: Code = [0x49];
 export const atLeast: Code = [0x4f];
+/** Signed. */
+export const reaches: Code = [0x4e];
+export const subtract: Code = [0x6b];
 export const loadI32 = (offset: number): Code => [0x28, 2, ...leb(offset)];
+export const storeI32: Code = [0x36, 2, 0];
 /** Two float64 side by side. */
 export const addPairs: Code = [0xfd, 0xf0, 0x01];
 export const multiplyPairs: Code = [0xfd, 0xf2, 0x01];
@@ -53,6 +57,10 @@ export const storeSumOfPair = (local: number, offset: number): Code => [
 export function whileTrue(condition: readonly Code[], body: readonly Code[]): Code {
   const leaveUnless = [...condition.flat(), 0x45, 0x0d, 1];
   return [0x02, empty, 0x03, empty, ...leaveUnless, ...body.flat(), 0x0c, 0, end, end];
+}
+
+export function when(condition: readonly Code[], body: readonly Code[]): Code {
+  return [0x02, empty, ...condition.flat(), 0x45, 0x0d, 0, ...body.flat(), end];
 }
 
 export interface KernelShape {

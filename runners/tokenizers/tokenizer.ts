@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { TenbinError } from '../../core/errors.js';
+import { addedToken } from './added-tokens.js';
 import { libraryTokenizer } from './library.js';
 import { canCutAtSpaces, firstIds } from './prefix.js';
 import { addedTokens, fill, postProcessor, type Row, type Template, templateOf } from './template.js';
+import { textIds } from './text-ids.js';
 import { longestFirst } from './truncation.js';
 
 /** The ids of a text or pair as a graph takes them, special tokens included. */
@@ -39,7 +41,6 @@ export interface Tokenizer {
   readonly around: { readonly before: readonly number[]; readonly after: readonly number[] };
 }
 
-const addedToken = z.object({ id: z.int(), content: z.string(), special: z.boolean().optional() });
 const tokenizerFile = z.looseObject({
   added_tokens: z.array(addedToken).default([]),
   post_processor: postProcessor,
@@ -67,7 +68,8 @@ export function tokenizerOf(tokenizerJson: unknown, tokenizerConfig: unknown): T
     { normalizer: null, pre_tokenizer: null, decoder: null, ...file, post_processor: null },
     config,
   );
-  const all = (text: string): readonly number[] => library.encode(wellFormed(text)).ids;
+  const idsOf = textIds(library, file.added_tokens);
+  const all = (text: string): readonly number[] => idsOf(wellFormed(text));
   const added = file.added_tokens.map(({ content }) => content);
   const pieces = library.model.vocab.filter((piece) => piece !== undefined);
   const first = canCutAtSpaces({ pieces, addedTokens: added })
@@ -79,7 +81,7 @@ export function tokenizerOf(tokenizerJson: unknown, tokenizerConfig: unknown): T
     ...rowsOf({ template, all, first }),
     idOf,
     special: specialIdsOf(config, idOf),
-    specialIds: new Set(file.added_tokens.flatMap(({ id, special }) => (special === true ? [id] : []))),
+    specialIds: new Set(file.added_tokens.flatMap(({ id, special }) => (special ? [id] : []))),
     around: aroundOf(template),
   };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { candidatesOf, errorsOf } from '../../runners/kernels/candidates.js';
+import { candidatesOf } from '../../runners/kernels/candidates.js';
+import { errorsOf, plainValues } from '../../runners/kernels/quick-pass.js';
 
 interface QuickLook {
   readonly docs: readonly {
@@ -36,12 +37,14 @@ function survivorsOf({ docs, slack, k, blockSize }: QuickLook, rules: { floor: n
     spread: Float64Array.from(docs, ({ spread }) => spread),
   };
   const candidates = candidatesOf(errorsOf(errors.scale, errors.spread), { k, slack: slack * (1 + 1e-9), ...rules });
-  const values = Float64Array.from(docs, ({ score, spread, off, scale }) => (score + off * slack * spread) / scale);
+  const values = Float32Array.from(docs, ({ score, spread, off, scale }) => (score + off * slack * spread) / scale);
   for (let firstDoc = 0; firstDoc < docs.length; firstDoc += blockSize) {
     const count = Math.min(blockSize, docs.length - firstDoc);
-    // Blocks lie somewhere in a larger array.
-    const padded = Float64Array.from([Number.NaN, ...values.subarray(firstDoc, firstDoc + count), 99]);
-    candidates.admit({ values: padded, from: 1, firstDoc, count });
+    // Another query's values stand before these, and padding behind them.
+    const stride = count + 2;
+    const padded = new Float32Array(2 * stride).fill(Number.POSITIVE_INFINITY);
+    padded.set(values.subarray(firstDoc, firstDoc + count), stride);
+    candidates.admit(plainValues(padded, stride), 1, { firstDoc, count });
   }
   return candidates.survivors();
 }

@@ -74,6 +74,32 @@ describe.each([int16Rows, byteRows, bitRows])('panels of $name rows', (format) =
     );
   });
 
+  it('tell where the values of a query are that reach a number, whole or not, within 32 bits and beyond', () => {
+    fc.assert(
+      fc.property(cases, fc.double({ noNaN: true }), ({ units, queries, panels, seed }, other) => {
+        const memory = filled(units, panels, bytesOf(seed, panels * 8 * units * format.unitBytes));
+        memory.ask(new Int32Array(bytesOf(seed + 1, queries * units * 4).buffer));
+        const values = memory.values(0, panels).slice();
+        for (const lowest of [values[0], values[0] + 0.5, values[0] - 0.5, other, -Infinity, 2 ** 31 - 1, -(2 ** 31)]) {
+          for (let query = 0; query < queries; query++) {
+            const ofQuery = [...values.subarray(query * panels * 8, (query + 1) * panels * 8)];
+            const expected = ofQuery.flatMap((value, place) => (value >= lowest ? [place] : []));
+            expect([...memory.places.subarray(0, memory.above(query, lowest))]).toEqual(expected);
+          }
+        }
+      }),
+    );
+  });
+
+  it('tell all 512 places of the largest block', () => {
+    const memory = filled(1, 64, new Uint8Array(64 * 8 * format.unitBytes));
+    memory.ask(new Int32Array(2));
+    memory.values(0, 64);
+    expect(memory.above(1, 0)).toBe(512);
+    expect([...memory.places]).toEqual(Array.from({ length: 512 }, (_, place) => place));
+    expect(memory.above(0, 1)).toBe(0);
+  });
+
   it('take 64 queries, and serve new rows and new queries in the same memory', () => {
     for (const queries of [mostQueries, 1, 4, 5]) {
       const rows = bytesOf(queries, 2 * 8 * 3 * format.unitBytes);

@@ -54,7 +54,7 @@ describe('dense-tiny', async () => {
     expect(model.conditions).toMatchObject({
       'onnx.device': 'cpu',
       'onnx.dtype': 'w8',
-      'onnx.batchRule': 'sorted-2048-tokens',
+      'onnx.batchRule': 'sorted-2048-tokens-slack-10%',
       maxLength: 256,
     });
     expect(String(model.conditions['onnx.version'])).toMatch(/^\d+\.\d+\.\d+$/);

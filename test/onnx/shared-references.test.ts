@@ -69,7 +69,7 @@ describe.skipIf(!hasShared)(`references of ../shared/models${needsShared}`, () =
         if (dtype === 'fp32' || vnni) expectClose(ids[i], difference(row, vector), 1e-4);
         else expectClose(ids[i], 1 - cosine(row, vector), 0.01);
       });
-      expect(model.conditions['onnx.batchRule']).toBe(dtype === 'int8' ? 'one-text' : 'sorted-2048-tokens');
+      expect(model.conditions['onnx.batchRule']).toBe(dtype === 'int8' ? 'one-text' : 'sorted-2048-tokens-slack-10%');
     });
   });
 

@@ -1,10 +1,14 @@
 import { reasonOf, TenbinError } from '../../../core/errors.js';
+import { readBytes } from '../../../tasks/files.js';
 import { type FeedSource, feedsOf } from './feeds.js';
+import { scanGraph } from './graph-file.js';
 import type { GraphFacts, Job, JobResult, SessionRequest, TensorFacts } from './job.js';
+import { maximumOutput, withMaximum } from './maximum-graph.js';
 import { outputTensor } from './output-tensor.js';
 import { outputFor } from './outputs.js';
-import { padded } from './padding.js';
+import { isFull, padded } from './padding.js';
 import { readOutput } from './read-output.js';
+import { readMaximum } from './read-sparse.js';
 import { createSession, loadOrt, type OrtModule, type OrtSession, type Tensor } from './runtime.js';
 
 /** Open graphs in this thread: what runs jobs, wherever it stands. */
@@ -27,7 +31,8 @@ export async function openGraphs(request: SessionRequest): Promise<Graphs> {
     return { ort, session, facts: factsOf(session) };
   };
   try {
-    const main = await open(request.path);
+    const plain = await open(request.path);
+    const main = request.maximum === undefined ? plain : await withMaximumInGraph(plain, request, opened);
     const encoder = request.encoderPath === null ? null : await open(request.encoderPath);
     const run = async (job: Job) => {
       try {
@@ -43,7 +48,25 @@ export async function openGraphs(request: SessionRequest): Promise<Graphs> {
   }
 }
 
+/** The same graph with one output more, in place of the plain one; the plain one where its file does not allow it. */
+async function withMaximumInGraph(plain: Graph, request: SessionRequest, opened: OrtSession[]): Promise<Graph> {
+  const logits = outputFor('sparse', plain.facts);
+  if (logits.shape.length !== 3 || logits.type !== 'float32') return plain;
+  const [file, { bytes }] = [await readBytes(request.path), await scanGraph(request.path)];
+  // Data beside the graph is found by the graph's path only.
+  const longer = file.length === bytes ? withMaximum(file, logits.name) : null;
+  if (longer === null) return plain;
+  const session = await createSession(plain.ort, longer, request).catch(() => null);
+  if (session === null) return plain;
+  opened.push(session);
+  opened.splice(opened.indexOf(plain.session), 1);
+  await plain.session.release();
+  return { ...plain, session, maximum: true };
+}
+
 interface Graph {
+  /** It also gives the maximum of its logits over the positions. */
+  readonly maximum?: true;
   readonly ort: OrtModule;
   readonly session: OrtSession;
   readonly facts: GraphFacts;
@@ -66,6 +89,11 @@ async function runJob(main: Graph, encoder: Graph | null, request: SessionReques
   const output = outputFor(reading.kind, main.facts).name;
   if (encoder === null || job.decoder === null) {
     const alone: FeedSource = { tokens, encoder: null };
+    if (main.maximum && reading.kind === 'sparse' && reading.skip.length === 0 && isFull(tokens)) {
+      return running(main, alone, maximumOutput, (tensor) =>
+        readMaximum(outputTensor(maximumOutput, tensor), tokens.rows, reading.logarithms),
+      );
+    }
     return running(main, alone, output, (tensor) =>
       readOutput(outputTensor(output, tensor), tokens, { reading, projections }),
     );

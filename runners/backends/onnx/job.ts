@@ -79,6 +79,8 @@ export interface SessionRequest {
   readonly encoderPath: string | null;
   readonly device: string;
   readonly threads: number;
+  /** The maximum of logits over positions is taken by the graph itself, where its file allows it. */
+  readonly maximum?: 'in-graph';
   /** 2 where results must not depend on the batch: a single position is multiplied by another routine than many are. */
   readonly leastWidth: 1 | 2;
   /** Applied in order to every vector that is read; none for most models. */

@@ -7,7 +7,7 @@ import { readTokenizer } from './folder.js';
 import { scanGraph } from './graph-file.js';
 import type { Job, JobResult, Projection, Reading } from './job.js';
 import { outputFor } from './outputs.js';
-import { type BatchRule, floatRule, ruleFor, singleRule } from './plan.js';
+import { type BatchRule, floatRule, fullRule, ruleFor, singleRule } from './plan.js';
 import { ortVersion } from './runtime.js';
 import { openSession } from './session.js';
 
@@ -36,20 +36,31 @@ export interface GraphUse {
   /** What will be read, which decides the output and how much of it fits in memory. */
   readonly reading: Reading['kind'];
   readonly projections?: readonly Projection[];
+  /** No batch has padding, and the graph takes the maximum over positions itself. */
+  readonly maximum?: 'in-graph';
 }
 
 /** Opens a model's files. Whatever was opened is released when a later step fails. */
 export async function openGraph(
   { card, dtype, folder }: ModelFiles,
   { device, threads }: OnnxOptions,
-  { reading, projections = [] }: GraphUse,
+  { reading, projections = [], maximum }: GraphUse,
 ): Promise<OpenedGraph> {
   const paths = graphsOf(card, dtype).map((name) => join(folder, name));
   const tokenizer = await readTokenizer(folder);
   const scans = await Promise.all(paths.map(scanGraph));
-  const base = scans.some(({ dynamicQuantization }) => dynamicQuantization) ? singleRule : floatRule;
+  const quantized = scans.some(({ dynamicQuantization }) => dynamicQuantization);
+  const base = quantized ? singleRule : maximum === undefined ? floatRule : fullRule;
   const [path, encoderPath = null] = paths;
-  const request = { path, encoderPath, device, threads, projections, leastWidth: base.leastWidth };
+  const request = {
+    path,
+    encoderPath,
+    device,
+    threads,
+    projections,
+    leastWidth: base.leastWidth,
+    ...(maximum && { maximum }),
+  };
   const { facts, run, close } = await openSession(request);
   try {
     const last = outputFor(reading, facts).shape.at(-1);

@@ -39,6 +39,11 @@ export function padded({ ids, offsets, typeIds, attended }: TokenBatch, leastWid
   return out;
 }
 
+/** Whether every position holds a token that is attended to. */
+export function isFull({ mask }: Padded): boolean {
+  return mask.every((attended) => attended === 1);
+}
+
 /** The batch of rows given one by one; a row without segments has segment 0 everywhere. */
 export function batchOf(rows: readonly InputRow[]): TokenBatch {
   const offsets = new Int32Array(rows.length + 1);

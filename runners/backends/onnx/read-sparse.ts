@@ -13,19 +13,34 @@ interface Weighing {
  */
 export function readSparse({ values, dims }: OutputTensor, tokens: Padded, how: Weighing): JobResult {
   const termCount = dims[dims.length - 1];
-  const offsets = new Int32Array(tokens.rows + 1);
+  const greatest = new Float32Array(termCount);
+  return sparseRows(tokens.rows, termCount, (row) => {
+    // Two axes are the weights themselves: the graph has pooled.
+    if (dims.length === 2) return values.subarray(row * termCount, (row + 1) * termCount);
+    maximum({ values, sequence: dims[1], greatest }, tokens, row, how.skip);
+    return weightsOf(greatest, how.logarithms);
+  });
+}
+
+/** The same from the maximum over all positions, which the graph itself took. */
+export function readMaximum({ values, dims }: OutputTensor, rows: number, logarithms: 1 | 2): JobResult {
+  const termCount = dims[dims.length - 1];
+  return sparseRows(rows, termCount, (row) =>
+    weightsOf(values.subarray(row * termCount, (row + 1) * termCount), logarithms),
+  );
+}
+
+function sparseRows(rows: number, termCount: number, rowOf: (row: number) => Float32Array): JobResult {
+  const offsets = new Int32Array(rows + 1);
   const terms: number[] = [];
   const weights: number[] = [];
-  const greatest = new Float32Array(termCount);
-  for (let row = 0; row < tokens.rows; row++) {
-    if (dims.length === 2) greatest.set(values.subarray(row * termCount, (row + 1) * termCount));
-    else maximum({ values, sequence: dims[1], greatest }, tokens, row, how.skip);
+  for (let row = 0; row < rows; row++) {
+    const values = rowOf(row);
     for (let term = 0; term < termCount; term++) {
-      const weight = dims.length === 2 ? greatest[term] : weightOf(greatest[term], how.logarithms);
       // Not `> 0`: a weight that is no number must be seen by whoever checks.
-      if (weight <= 0) continue;
+      if (values[term] <= 0) continue;
       terms.push(term);
-      weights.push(weight);
+      weights.push(values[term]);
     }
     offsets[row + 1] = terms.length;
   }
@@ -54,7 +69,12 @@ function maximum(logits: Logits, tokens: Padded, row: number, skip: ReadonlySet<
   }
 }
 
-function weightOf(logit: number, logarithms: 1 | 2): number {
-  const once = Math.log1p(logit);
-  return Math.fround(logarithms === 1 ? once : Math.log1p(once));
+/** log(1 + relu(x)) in place; most logits are below zero, and a NaN stays one. */
+function weightsOf(greatest: Float32Array, logarithms: 1 | 2): Float32Array {
+  for (let term = 0; term < greatest.length; term++) {
+    if (greatest[term] <= 0) continue;
+    const once = Math.log1p(greatest[term]);
+    greatest[term] = logarithms === 1 ? once : Math.log1p(once);
+  }
+  return greatest;
 }

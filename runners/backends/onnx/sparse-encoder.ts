@@ -13,7 +13,10 @@ import { type SparseRow, sparseTexts } from './sparse-rows.js';
 export async function openSparse(files: ModelFiles<SparseCard>, options: OnnxOptions): Promise<TextEncoder> {
   const { card, folder } = files;
   const { queries } = card;
-  const graph = await openGraph(files, options, { reading: 'sparse' });
+  const graph = await openGraph(files, options, {
+    reading: 'sparse',
+    ...(card.specialTokens === 'kept' && { maximum: 'in-graph' }),
+  });
   const { tokenizer, opened } = graph;
   const table = await builtOn(graph, () =>
     queries === 'model' ? null : readIdfTable(join(folder, queries.idf), tokenizer),

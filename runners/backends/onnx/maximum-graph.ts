@@ -1,0 +1,118 @@
+import { message, nested, text, whole } from '../gemm/protobuf.js';
+
+/** Field numbers of onnx.proto, by message. */
+const inModel = { graph: 7, opsetImport: 8 } as const;
+const inOpset = { domain: 1, version: 2 } as const;
+const inGraph = { node: 1, initializer: 5, output: 12 } as const;
+const inNode = { input: 1, output: 2, name: 3, opType: 4, attribute: 5 } as const;
+const inAttribute = { name: 1, int: 3, ints: 8, type: 20 } as const;
+const inTensor = { dims: 1, dataType: 2, int64Data: 7, name: 8 } as const;
+const inValueInfo = { name: 1, type: 2 } as const;
+const [tensorType, elementType] = [1, 1];
+const [float32, int64] = [1, 7];
+const [intAttribute, intsAttribute] = [2, 7];
+/** Since this version ReduceMax takes its axes as an input. */
+const axesAsInput = 18;
+
+/** The output that `withMaximum` adds: [rows, vocabulary]. */
+export const maximumOutput = 'tenbin.maximum';
+const axesName = 'tenbin.axes';
+
+/**
+ * A graph that also gives the maximum of its logits over the positions. Two messages of Protocol Buffers put end to end are
+ * merged, so what is added is only written behind the file: a node and an output. The logits then never leave ONNX
+ * Runtime, which spares writing and reading 122 kB a token: SPLADE runs about twice as fast. Null where the graph's version
+ * cannot be told.
+ */
+export function withMaximum(graph: Uint8Array, logits: string): Uint8Array | null {
+  const version = opsetOf(graph);
+  if (version === null) return null;
+  const keepNoAxis = nested(
+    inNode.attribute,
+    text(inAttribute.name, 'keepdims'),
+    whole(inAttribute.int, 0),
+    whole(inAttribute.type, intAttribute),
+  );
+  const node = nested(
+    inGraph.node,
+    text(inNode.input, logits),
+    ...(version >= axesAsInput ? [text(inNode.input, axesName)] : [positions]),
+    text(inNode.output, maximumOutput),
+    text(inNode.name, maximumOutput),
+    text(inNode.opType, 'ReduceMax'),
+    keepNoAxis,
+  );
+  const output = nested(
+    inGraph.output,
+    text(inValueInfo.name, maximumOutput),
+    nested(inValueInfo.type, nested(tensorType, whole(elementType, float32))),
+  );
+  const added = nested(inModel.graph, node, ...(version >= axesAsInput ? [axes] : []), output);
+  const longer = new Uint8Array(graph.length + added.length);
+  longer.set(graph);
+  longer.set(added, graph.length);
+  return longer;
+}
+
+/** The axis of positions, as an attribute and as a tensor. */
+const positions = nested(
+  inNode.attribute,
+  text(inAttribute.name, 'axes'),
+  whole(inAttribute.ints, 1),
+  whole(inAttribute.type, intsAttribute),
+);
+const axes = nested(
+  inGraph.initializer,
+  whole(inTensor.dims, 1),
+  whole(inTensor.dataType, int64),
+  nested(inTensor.int64Data, message([Uint8Array.of(1)])),
+  text(inTensor.name, axesName),
+);
+
+/** The version of ONNX's own operators that a model imports, by a walk over the outermost fields. */
+function opsetOf(bytes: Uint8Array): number | null {
+  for (const { field, start, end } of fieldsOf(bytes, 0, bytes.length)) {
+    if (field !== inModel.opsetImport) continue;
+    let version: number | null = null;
+    let isDefault = true;
+    for (const part of fieldsOf(bytes, start, end)) {
+      if (part.field === inOpset.domain) isDefault = part.start === part.end;
+      if (part.field === inOpset.version) version = part.value;
+    }
+    if (isDefault && version !== null) return version;
+  }
+  return null;
+}
+
+interface Field {
+  readonly field: number;
+  /** Of a varint. */
+  readonly value: number;
+  /** Where the content of a field with a length lies. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Ends where the bytes are no message. */
+function* fieldsOf(bytes: Uint8Array, from: number, to: number): Generator<Field> {
+  for (let at = from; at < to; ) {
+    const tag = varintAt(bytes, at, to);
+    if (tag === null) return;
+    const [field, wire] = [Math.floor(tag.value / 8), tag.value % 8];
+    const value = wire === 0 || wire === 2 ? varintAt(bytes, tag.end, to) : null;
+    if (value === null) return;
+    const end = wire === 2 ? value.end + value.value : value.end;
+    if (end > to) return;
+    yield { field, value: value.value, start: value.end, end };
+    at = end;
+  }
+}
+
+function varintAt(bytes: Uint8Array, at: number, to: number): { readonly value: number; readonly end: number } | null {
+  let value = 0;
+  for (let i = at, factor = 1; i < to && i < at + 8; i++, factor *= 128) {
+    value += (bytes[i] & 0x7f) * factor;
+    if (bytes[i] < 0x80) return { value, end: i + 1 };
+  }
+  return null;
+}
