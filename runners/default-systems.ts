@@ -35,7 +35,6 @@ export const defaultSystems: readonly string[] = [
   'splade-tiny',
   'splade-tiny+prune(query=16,doc=64)',
   'colbert-tiny',
-  'colbert-tiny+pool@2',
-  'hybrid@unforced > colbert-tiny@100',
-  'hybrid@unforced > ce-tiny@10',
+  'hybrid@unforced > colbert-tiny+pool@2@100',
+  'bm25 > ce-tiny@10',
 ];

@@ -98,7 +98,7 @@ function ranker({ start, rows }: VectorBlock, queries: Float32Array, { dims, ari
   const scores = new Float64Array(all.length);
   return (query: number, survivors: Int32Array | null, best: BestSoFar): void => {
     const here = survivors ?? all;
-    dots({ weights: Float64Array.from(queries.subarray(query * dims, (query + 1) * dims)), offset: 0 }, here, scores);
+    dots({ weights: new Float64Array(queries.subarray(query * dims, (query + 1) * dims)), offset: 0 }, here, scores);
     const found = { docs: here.map((doc) => start + doc), scores: Float64Array.from(here, (doc) => scores[doc]) };
     const at = found.scores.findIndex((score) => Number.isNaN(score));
     if (at >= 0) throw notANumber(found.docs[at]);

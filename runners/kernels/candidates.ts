@@ -89,8 +89,9 @@ function grown({ docs, scores }: Pairs): Pairs {
   return larger;
 }
 
-/** A value below it does not reach `least` in any document. */
-function lowestValue({ greatestScale, greatestSpread }: Errors, slack: number, least: number): number {
+/** A value below it does not reach `least` in any document: value · scale would have to be at least `rest`. */
+function lowestValue({ leastScale, greatestScale, greatestSpread }: Errors, slack: number, least: number): number {
   const rest = least - slack * greatestSpread;
-  return rest > 0 ? rest / greatestScale : -Infinity;
+  if (rest > 0) return rest / greatestScale;
+  return leastScale > 0 ? rest / leastScale : -Infinity;
 }

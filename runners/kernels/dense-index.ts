@@ -117,7 +117,7 @@ export function exactIndex(encoding: DenseEncoding, options: ExactOptions = {}):
     sharedBytes: 0,
     workPerDoc: { flops: 2 * dims },
     scorerOf: (query) => {
-      const weights = Float64Array.from(queries.subarray(query * dims, (query + 1) * dims));
+      const weights = new Float64Array(queries.subarray(query * dims, (query + 1) * dims));
       return (among, scores) => dots({ weights, offset: 0 }, among, scores);
     },
     quickPass: () => (arithmetic === 'simd' ? int16Pass(encoding) : null),

@@ -94,9 +94,13 @@ export function maxSimInt8Index(encoding: LateInteractionEncoding, options: MaxS
   const ranges = rangesOf({ dims, docs: docs.vectors });
   const codes = nearestCodes(docs.vectors, ranges);
   const linearOf = (row: number): Linear => {
-    const vector = weightsOf(queries.vectors, row, dims);
-    const offset = vector.reduce((sum, value, j) => sum + value * ranges.least[j], 0);
-    return { weights: vector.map((value, j) => value * ranges.step[j]), offset };
+    const weights = weightsOf(queries.vectors, row, dims);
+    let offset = 0;
+    for (let j = 0; j < dims; j++) {
+      offset += weights[j] * ranges.least[j];
+      weights[j] *= ranges.step[j];
+    }
+    return { weights, offset };
   };
   return tokenIndex({
     encoding,
@@ -139,7 +143,7 @@ function linearMaxSim(sides: TokenSides, coding: () => ReturnType<typeof byteCod
 }
 
 function weightsOf(vectors: Float32Array, row: number, dims: number): Float64Array {
-  return Float64Array.from(vectors.subarray(row * dims, (row + 1) * dims));
+  return new Float64Array(vectors.subarray(row * dims, (row + 1) * dims));
 }
 
 /** The finest unit in which every row of the documents fits. */

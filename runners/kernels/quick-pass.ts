@@ -51,14 +51,19 @@ export function plainValues(values: Int32Array | Float32Array, stride: number): 
 export interface Errors {
   readonly scale: Float64Array;
   readonly spread: Float64Array;
+  readonly leastScale: number;
   readonly greatestScale: number;
   readonly greatestSpread: number;
 }
 
 export function errorsOf(scale: Float64Array, spread: Float64Array): Errors {
-  return { scale, spread, greatestScale: greatest(scale), greatestSpread: greatest(spread) };
+  return { scale, spread, leastScale: least(scale), greatestScale: greatest(scale), greatestSpread: greatest(spread) };
+}
+
+function least(values: Float64Array): number {
+  return values.reduce((found, value) => Math.min(found, value), Number.POSITIVE_INFINITY);
 }
 
 function greatest(values: Float64Array): number {
-  return values.reduce((most, value) => Math.max(most, value), 0);
+  return values.reduce((found, value) => Math.max(found, value), 0);
 }

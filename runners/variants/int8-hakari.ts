@@ -32,10 +32,14 @@ export function rawCodeIndex(encoding: DenseEncoding, arithmetic: Arithmetic = a
   const dots = rowDots(codes, dims, arithmetic);
   const queryCodes = hakariCodes(queries, ranges);
   const linearOf = (query: number): Linear => {
-    const stored = queryCodes.subarray(query * dims, (query + 1) * dims);
-    const weights = Float64Array.from(stored, (code) => code - 128);
+    const weights = new Float64Array(dims);
+    let sum = 0;
+    for (let j = 0; j < dims; j++) {
+      weights[j] = queryCodes[query * dims + j] - 128;
+      sum += weights[j];
+    }
     // Σ q·(stored − 128) = Σ q·stored − 128·Σ q
-    return { weights, offset: -128 * weights.reduce((sum, code) => sum + code, 0) };
+    return { weights, offset: -128 * sum };
   };
   return scanIndex({
     encoding,

@@ -49,9 +49,13 @@ export function nearestIndex(encoding: DenseEncoding, arithmetic: Arithmetic = a
   const codes = nearestCodes(docs, ranges);
   const dots = rowDots(codes, dims, arithmetic);
   const linearOf = (query: number): Linear => {
-    const vector = queries.subarray(query * dims, (query + 1) * dims);
-    const weights = Float64Array.from(vector, (value, j) => value * ranges.step[j]);
-    return { weights, offset: vector.reduce((sum, value, j) => sum + value * ranges.least[j], 0) };
+    const weights = new Float64Array(dims);
+    let offset = 0;
+    for (let j = 0; j < dims; j++) {
+      weights[j] = queries[query * dims + j] * ranges.step[j];
+      offset += queries[query * dims + j] * ranges.least[j];
+    }
+    return { weights, offset };
   };
   return scanIndex({
     encoding,

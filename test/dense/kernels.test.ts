@@ -83,13 +83,16 @@ describe('dot products', () => {
   });
 
   it('leave nothing behind for a matrix of another width', () => {
-    const scoreOf = (dims: number) => {
+    const scoreOf = (dims: number, value: number) => {
       const scores = new Float64Array(5);
       const query = { weights: new Float64Array(dims).fill(1), offset: 0 };
-      rowDots(new Float32Array(5 * dims).fill(1), dims)(query, positions(5), scores);
+      rowDots(new Float32Array(5 * dims).fill(value), dims)(query, positions(5), scores);
       return scores[4];
     };
-    expect([9, 2, 7, 1, 3].map(scoreOf)).toEqual([9, 2, 7, 1, 3]);
+    for (const dims of [7, 9, 2, 1, 3]) {
+      expect(scoreOf(12, Number.POSITIVE_INFINITY)).toBe(Number.POSITIVE_INFINITY);
+      expect(scoreOf(dims, 1)).toBe(dims);
+    }
   });
 
   it('serve one query after another', () => {

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { quickMaxSim } from '../../runners/kernels/max-sim.js';
 import { maxSimBinaryIndex, maxSimIndex, maxSimInt8Index } from '../../runners/kernels/max-sim-index.js';
+import { int16Rows } from '../../runners/kernels/panel-kernel.js';
 import { nearestCodes, rangesOf } from '../../runners/kernels/quantize.js';
+import { errorsOf } from '../../runners/kernels/quick-pass.js';
 import type { Hits, Index, LateInteractionEncoding, TokenRows } from '../../runners/system.js';
 import { naiveDot, plain, someKinds, vectorsOf } from './vectors.js';
 
@@ -154,6 +157,50 @@ describe.each(['float', 'int8'] as const)('MaxSim of %s rows', (name) => {
       queries: tokensOf([1], Float32Array.of(1, Number.NaN)),
     };
     expect(() => searched(factory(broken), 0, 1)).toThrow(/NaN for the document at position 0/);
+  });
+});
+
+describe('the quick look of MaxSim', () => {
+  /** Rows of one dimension whose codes are off by 1.5 in a given direction, and a query of 1: the worst that is promised. */
+  const worst = (rows: readonly { readonly value: number; readonly code: number }[], offsets: readonly number[]) => {
+    const writer = (bytes: ArrayBuffer) => {
+      const codes = new Int16Array(bytes);
+      return (row: number, place: number) => {
+        codes[2 * place] = rows[row].code;
+      };
+    };
+    const codeQuery = (_query: number, codes: Int32Array, at: number) => {
+      new Int16Array(codes.buffer)[2 * at] = 1;
+      return { unit: 1, slack: 1.5 };
+    };
+    const ones = new Float64Array(rows.length).fill(1);
+    const coding = { format: int16Rows, units: 1, writer, codeQuery, errors: () => errorsOf(ones, ones) };
+    const sides = {
+      dims: 1,
+      offsets: Int32Array.from(offsets),
+      rows: Float32Array.from(rows, ({ value }) => value),
+      linearOf: () => ({ weights: Float64Array.of(1), offset: 0 }),
+    };
+    return quickMaxSim(sides, coding);
+  };
+  const [better, worse] = [
+    { value: 20.5, code: 19 },
+    { value: 19.5, code: 21 },
+  ];
+
+  it('finds the greatest row though another seems greater by twice the error', () => {
+    const scores = new Float64Array(1);
+    worst([worse, better], [0, 2]).score({ from: 0, to: 1 }, Int32Array.of(0), scores);
+    expect([...scores]).toEqual([20.5]);
+  });
+
+  it('keeps a document though another seems better by twice the error', () => {
+    const survivors = worst([worse, better, { value: 1, code: 1 }], [0, 1, 2, 3]).survivors(
+      { from: 0, to: 1 },
+      Int32Array.of(0, 1, 2),
+      1,
+    );
+    expect([...(survivors ?? [])]).toEqual([0, 1]);
   });
 });
 

@@ -3,7 +3,18 @@ import { gaussians, mulberry32 } from '../../core/random.js';
 import type { DenseEncoding, Hits } from '../../runners/system.js';
 
 /** What goes wrong with sums: each kind of vector attacks a bound from another side. */
-const kinds = ['normal', 'whole', 'cancelling', 'spiked', 'huge', 'tiny', 'denormal', 'mixed lengths', 'zero'] as const;
+const kinds = [
+  'normal',
+  'whole',
+  'alike',
+  'cancelling',
+  'spiked',
+  'huge',
+  'tiny',
+  'denormal',
+  'mixed lengths',
+  'zero',
+] as const;
 type Kind = (typeof kinds)[number];
 
 function entryOf(kind: Kind, normal: () => number, j: number): number {
@@ -12,6 +23,8 @@ function entryOf(kind: Kind, normal: () => number, j: number): number {
       return normal();
     case 'whole':
       return Math.round(normal());
+    case 'alike':
+      return Math.sin(j + 1) + normal() * 1e-6;
     case 'cancelling':
       return (j & 1 ? -1 : 1) * 1e6 + normal();
     case 'spiked':

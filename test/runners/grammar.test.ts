@@ -4,7 +4,7 @@ import { defaultSystems } from '../../runners/default-systems.js';
 import { familyOf, parseSystem, splitSystems } from '../../runners/grammar.js';
 
 test.each(defaultSystems)('%s is canonical: parsing prints it back', (text) => {
-  expect(parseSystem(text).id).toBe(text);
+  expect(parseSystem(text, namingCatalog().catalog).id).toBe(text);
 });
 
 test.each([

@@ -21,7 +21,7 @@ export interface Placed<Row> {
 }
 
 /** Texts that are tokenized before they are sorted by their tokens and cut into batches. */
-const windowTexts = 512;
+const windowTexts = 1024;
 /** Texts tokenized between two looks at whether the session has become free. */
 const sliceTexts = 8;
 /** Batches on their way: one runs, one waits at the thread's door. */
