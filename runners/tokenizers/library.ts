@@ -24,7 +24,8 @@ import { wordPieceEncoder } from './wordpiece.js';
 
 /**
  * The JavaScript library with the parts replaced in which its ids differ from those of the Rust library, which made the
- * ids that models were trained on.
+ * ids that models were trained on. It is not told of added tokens and special tokens, which are matched and put in by
+ * ourselves: it would take an added token for a piece of words.
  */
 export function libraryTokenizer(tokenizerJson: object, tokenizerConfig: object): Tokenizer {
   let tokenizer: Tokenizer;

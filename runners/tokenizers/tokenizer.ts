@@ -65,7 +65,7 @@ export function tokenizerOf(tokenizerJson: unknown, tokenizerConfig: unknown): T
   const file = parsed('tokenizer.json', tokenizerFile, tokenizerJson);
   const config = parsed('tokenizer_config.json', configFile, tokenizerConfig);
   const library = libraryTokenizer(
-    { normalizer: null, pre_tokenizer: null, decoder: null, ...file, post_processor: null },
+    { normalizer: null, pre_tokenizer: null, decoder: null, ...file, post_processor: null, added_tokens: [] },
     config,
   );
   const idsOf = textIds(library, file.added_tokens);
@@ -75,7 +75,8 @@ export function tokenizerOf(tokenizerJson: unknown, tokenizerConfig: unknown): T
   const first = canCutAtSpaces({ pieces, addedTokens: added })
     ? (text: string, limit: number) => firstIds(text, limit, all)
     : (text: string) => ({ ids: all(text), complete: true });
-  const idOf = (token: string) => library.token_to_id(token) ?? null;
+  const addedIds = new Map(file.added_tokens.map(({ content, id }) => [content, id]));
+  const idOf = (token: string) => addedIds.get(token) ?? library.token_to_id(token) ?? null;
   const template = templateOf(file.post_processor);
   return {
     ...rowsOf({ template, all, first }),
