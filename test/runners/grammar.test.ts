@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { defaultSystems } from '../../runners/default-systems.js';
 import { familyOf, parseSystem, splitSystems } from '../../runners/grammar.js';
+import { namingCatalog } from '../../runners/models/catalog.js';
 
 test.each(defaultSystems)('%s is canonical: parsing prints it back', (text) => {
   expect(parseSystem(text, namingCatalog().catalog).id).toBe(text);
