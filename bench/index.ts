@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { benchBm25, bm25BenchLines } from './bm25.js';
 import { benchDense, denseBenchLines } from './dense.js';
+import { benchEncode, encodeBenchLines } from './encode.js';
 import { benchScore, scoreBenchLines } from './score.js';
 
-// `npm run bench [bm25|dense|score …]`: speeds of ours and of peers, measured in one run on this machine; read the
+// `npm run bench [bm25|dense|encode|score …]`: speeds of ours and of peers, measured in one run on this machine; read the
 // ratios. TENBIN_DATA is a folder with datasets/ and peers/ (default ../shared), TENBIN_PYTHON a Python with the peers.
 const data = process.env.TENBIN_DATA ?? '../shared';
 const python = process.env.TENBIN_PYTHON ?? join(homedir(), '.cache/tenbin-peers/bin/python');
@@ -19,6 +20,19 @@ const benches: ReadonlyMap<string, () => Promise<readonly string[]>> = new Map([
       bm25BenchLines(await benchBm25({ datasets: join(data, 'datasets'), python, peers: peers('bm25_peer.py') })),
   ],
   ['dense', async () => denseBenchLines(await benchDense({ python, peers: peers('exact_peer.py') }))],
+  [
+    'encode',
+    async () =>
+      encodeBenchLines(
+        await benchEncode({
+          models: join(data, 'models'),
+          dataset: join(data, 'datasets/scifact'),
+          node: join(homedir(), '.cache/tenbin-peers/node'),
+          python,
+          peer: peers('encode_peer.py'),
+        }),
+      ),
+  ],
   ['score', async () => scoreBenchLines(await benchScore({ python, peers: peers('score_peer.py') }))],
 ]);
 

@@ -77,13 +77,22 @@ function blockedIndex(encoding: BlockedEncoding, sizes: Pick<Index, 'bytes' | 'b
 async function searchAll({ blocks, queryCount }: BlockedEncoding, k: number): Promise<readonly Hits[]> {
   let best: Hits[] = Array.from({ length: queryCount }, () => nothing);
   for await (const { start, prepared } of blocks()) {
-    const next: Hits[] = [];
-    for (let query = 0; query < queryCount; query++) {
-      next.push(merged(best[query], shifted(await prepared.index.search(query, k), start), k));
-    }
-    best = next;
+    const found = await searchBlock(prepared.index, queryCount, k);
+    best = best.map((before, query) => merged(before, shifted(found[query], start), k));
   }
   return best;
+}
+
+/** All queries of a block: together where the index can. */
+async function searchBlock(index: Index, queryCount: number, k: number): Promise<readonly Hits[]> {
+  if (index.searchBlock !== undefined)
+    return index.searchBlock(
+      Int32Array.from({ length: queryCount }, (_, q) => q),
+      k,
+    );
+  const hits: Hits[] = [];
+  for (let query = 0; query < queryCount; query++) hits.push(await index.search(query, k));
+  return hits;
 }
 
 interface Asked {

@@ -19,7 +19,7 @@ export async function entriesOf(folder: string): Promise<EntryFile[]> {
   for (const group of groups.filter((name) => /^[0-9a-f]{2}$/.test(name)).sort(byCodePoint)) {
     const names = await readdir(join(folder, group)).catch(() => [] as string[]);
     for (const name of names.sort(byCodePoint)) {
-      if (!/^[0-9a-f]{64}\.vec(\.\d+-[0-9a-f]{8}\.tmp)?$/.test(name)) continue;
+      if (!/^([0-9a-f]{64}\.vec|\.[0-9a-f]{64}\.vec\.\d+-[0-9a-f]{8}\.tmp)$/.test(name)) continue;
       const path = join(folder, group, name);
       const facts = await stat(path).catch(() => null);
       if (facts?.isFile()) found.push({ path, bytes: facts.size, usedMs: facts.mtimeMs });

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Digest } from '../../core/digest.js';
-import { fileError, readIfThere } from '../../tasks/files.js';
+import { fileError, readIfThere, sweepTemporaries } from '../../tasks/files.js';
 import type { CacheEntry, VectorCache } from '../system.js';
 import { entriesOf, pruneTo } from './entries.js';
 import { decodeEntry, encodeEntry } from './entry-bytes.js';
@@ -32,7 +32,11 @@ export function vectorCache({ folder, limitBytes }: VectorCacheOptions): VectorC
     await touch(path);
     return entry;
   };
+  const swept = new Set<string>();
   const put = async (key: Digest, entry: CacheEntry): Promise<void> => {
+    const group = dirname(entryPath(folder, key));
+    if (!swept.has(group)) await sweepTemporaries(group);
+    swept.add(group);
     const bytes = encodeEntry(entry);
     await write(entryPath(folder, key), bytes);
     await sizes.added(bytes.length);
@@ -57,7 +61,7 @@ function sizeWatch(folder: string, limitBytes: number) {
 }
 
 async function write(path: string, bytes: Uint8Array): Promise<void> {
-  const temporary = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`;
+  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`);
   try {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(temporary, bytes);

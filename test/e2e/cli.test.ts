@@ -36,8 +36,14 @@ test.each(names)('%s --help prints two examples, the common flags, and exits 0',
   for (const flag of ['--format', '--out', '--jobs', '--quiet']) expect(stdout).toContain(flag);
 });
 
+/** What a command must be given before its flags are looked at. */
+const required = new Map([
+  ['encode', ['dense-tiny', '--texts', 'texts.jsonl']],
+  ['rerank', ['ce-tiny', '--pairs', 'pairs.jsonl']],
+]);
+
 test.each(names)('%s refuses an unknown flag with the usage and exit code 2', (name) => {
-  const { code, stderr, stdout } = tenbin([name, '--fromat', 'json']);
+  const { code, stderr, stdout } = tenbin([name, ...(required.get(name) ?? []), '--fromat', 'json']);
   expect(code).toBe(2);
   expect(stderr).toContain("unknown option '--fromat'");
   expect(stderr).toContain('--format');

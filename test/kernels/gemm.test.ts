@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Gemm, openGemm } from '../../runners/backends/gemm/index.js';
 import { nested, text, whole } from '../../runners/backends/gemm/protobuf.js';
-import { exactSearchOverBlocks } from '../../runners/kernels/block-search.js';
 import { exactIndex } from '../../runners/kernels/dense-index.js';
 import type { DenseEncoding } from '../../runners/system.js';
 import { naiveDot, naiveSearch, plain, vectorsOf } from './vectors.js';
@@ -57,15 +56,6 @@ describe('matrix products of ONNX Runtime', () => {
       for (const options of [{ scoreBlocks }, {}, { arithmetic: 'scalar' as const }]) {
         expect((await exactIndex(encoding, options).searchBlock?.(asked, 10))?.map(plain)).toEqual(expected);
       }
-      const overBlocks = await exactSearchOverBlocks({
-        ...{ dims, similarity: 'dot', queries, k: 10, scoreBlocks },
-        async *blocks() {
-          for (let start = 0; start < 900; start += 250) {
-            yield { start, rows: docs.slice(start * dims, (start + 250) * dims) };
-          }
-        },
-      });
-      expect(overBlocks.map(plain)).toEqual(expected);
     }
   });
 });
