@@ -30,7 +30,7 @@ export interface Hits {
 }
 
 export interface Index {
-  /** Bytes of everything that a search needs in memory. */
+  /** Bytes of what is stored to be searched; tables that a kernel derives from it to be faster are not counted. */
   readonly bytes: number;
   /** Bytes stored for each document on average, without what is shared by all of them (vocabulary, ranges). */
   readonly bytesPerDoc: number;

@@ -46,17 +46,6 @@ export function storePanels(matrix: CodedMatrix, { libraryOf = panelLibrary }: S
   }
 }
 
-/** Kernels for one matrix after another: growing memory is cheaper than asking for it anew. */
-export function reusedLibraries(): (format: RowFormat, part: number) => PanelLibrary {
-  const libraries = new Map<string, PanelLibrary>();
-  return (format, part) => {
-    const key = `${format.name} ${part}`;
-    const library = libraries.get(key) ?? panelLibrary(format);
-    libraries.set(key, library);
-    return library;
-  };
-}
-
 function fillPanels(panels: Panels, { format, units, rowAt, writer }: CodedMatrix, part: PanelPart): void {
   const bytes = new ArrayBuffer(panelBytes(format, units));
   const coded = format.unitBytes === 4 ? new Int32Array(bytes) : new Uint16Array(bytes);

@@ -32,5 +32,3 @@ export const addBytePairs: Code = [0xfd, 0x7d];
 export const addEightPairs: Code = [0xfd, 0x7f];
 
 export const zeroVector: Code = [0xfd, 0x0c, ...Array<number>(16).fill(0)];
-/** The least 32-bit integer in each lane. */
-export const leastFours: Code = [0xfd, 0x0c, ...[0, 1, 2, 3].flatMap(() => [0, 0, 0, 0x80])];

@@ -7,6 +7,7 @@ import { type PlannedRun, planRuns } from '../../runners/plan.js';
 import { defaultRunOptions } from '../../runners/run.js';
 import type { RunOutcome } from '../../runners/run-task.js';
 import { pruneGrid } from '../../runners/variants/prune.js';
+import type { Manifest } from '../../tasks/types.js';
 import { selectBuilt, type Unbuilt } from '../catalog.js';
 import { fetchModels, type LookedUp, lookUp } from '../look-up.js';
 import { thisMachine } from '../machine.js';
@@ -83,7 +84,7 @@ export async function runSystems(options: RunCommandOptions): Promise<RunOutcome
   const todo = options.force ? plan : plan.filter(({ state }) => state !== 'current');
   if (!quiet) note(planText(plan, built.length, systems.length));
   await fetchModels(models, modelTexts(systems, todo), quiet);
-  const outcomes = await runJobs(options, todo, models);
+  const outcomes = await runJobs(options, spread(todo, built), models);
   const byPath = new Map(outcomes.map((outcome) => [outcome.path, outcome]));
   const done = plan.map((run) => byPath.get(run.path) ?? current(run));
   return [...done, ...unbuilt.flatMap((task) => systems.map((system) => notBuilt(task, system.id)))];
@@ -104,6 +105,20 @@ function systemsOf(texts: readonly string[], { catalog }: LookedUp, mode: 'as-na
 function modelTexts(systems: readonly System[], todo: readonly PlannedRun[]): ReadonlySet<string> {
   const needed = new Set(todo.map(({ system }) => system));
   return new Set(systems.filter(({ id }) => needed.has(id)).flatMap((system) => modelsOf(system).map(({ id }) => id)));
+}
+
+/**
+ * Tasks that share their documents (one corpus in several languages of queries) come after the first of them, whose
+ * encodings they find in the cache; started together, two threads would encode the same texts.
+ */
+function spread(todo: readonly PlannedRun[], manifests: readonly Manifest[]): readonly PlannedRun[] {
+  const corpora = new Map(
+    manifests.map(({ suite, task, files }) => [`${suite}/${task}`, files[`corpus/${task}.parquet`]]),
+  );
+  const first = new Map<string | undefined, string>();
+  for (const { task } of todo) if (!first.has(corpora.get(task))) first.set(corpora.get(task), task);
+  const isFirst = ({ task }: PlannedRun) => first.get(corpora.get(task)) === task;
+  return [...todo.filter(isFirst), ...todo.filter((run) => !isFirst(run))];
 }
 
 async function runJobs(

@@ -37,7 +37,7 @@ async function rankerOver(chat: (request: ChatRequest) => Promise<ChatReply>, wi
   };
   const settings = { model: 'm', schedule: schedules.bind('pairwise.allpair'), maxDocumentCharacters: 100, width };
   const access = { environment: {}, logFolder: '', onNote: () => {} };
-  const model = await openLlmRanker({ ...settings, initialOrder: 'hash' }, access, edge);
+  const model = await openLlmRanker(settings, access, edge);
   if (model.kind !== 'ranker') throw new Error('This is no list ranker.');
   return { model, events };
 }

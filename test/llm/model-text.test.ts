@@ -15,7 +15,6 @@ describe('llm:MODEL@PARAMETERS', () => {
       topK: 10,
       maxDocumentCharacters: 2000,
       seed: 42,
-      initialOrder: 'hash',
     });
     expect(settings.schedule.id).toBe('setwise.heapsort');
   });
@@ -83,7 +82,6 @@ describe('settings', () => {
   const good = {
     model: 'm',
     schedule: schedules.bind('setwise.heapsort'),
-    initialOrder: 'hash',
     maxDocumentCharacters: 1,
   } as const;
 

@@ -66,7 +66,6 @@ export async function open(baseUrl: string, schedule: string, opening: Opening =
   const whole: LlmSettings = {
     model: 'test-model',
     schedule: schedules.bind(schedule),
-    initialOrder: 'hash',
     maxDocumentCharacters: 200,
     ...settings,
   };

@@ -197,15 +197,12 @@ describe('the log', () => {
 describe('conditions', () => {
   it('name what changes an order, and the address without the key', async () => {
     const server = await chatServer(perfect);
-    const { model } = await openRanker(server.baseUrl, 'listwise.generation@window=5,step=2', {
-      initialOrder: 'first',
-    });
+    const { model } = await openRanker(server.baseUrl, 'listwise.generation@window=5,step=2', {});
     expect(model.conditions).toEqual({
       'llm.address': `${new URL(server.baseUrl).host}/v1`,
       'llm.model': 'test-model',
       'llm.schedule': 'listwise.generation@window=5,step=2',
       'llm.topK': 10,
-      'llm.initialOrder': 'first',
       'llm.maxDocumentCharacters': 200,
       'llm.temperature': 0,
       'llm.seed': 42,

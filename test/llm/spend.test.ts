@@ -7,7 +7,6 @@ import { errorOf, open, openRanker, openScorer, passages } from './opened.js';
 const settings = (schedule: string) => ({
   model: 'm',
   schedule: schedules.bind(schedule),
-  initialOrder: 'hash' as const,
   maxDocumentCharacters: 400,
 });
 const list = { query: 'which?', documents: new Array<string>(100).fill('x'.repeat(1000)) };

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { TenbinError } from '../../../core/errors.js';
-import type { Usage } from './spend.js';
 
 /** Whose answer is read, and what stands at a position of the request: `text 3 of 10 ("…")`. */
 export interface Reading {
@@ -8,8 +7,6 @@ export interface Reading {
   readonly count: number;
   readonly place: (position: number) => string;
 }
-
-export const noUsage: Usage = { promptTokens: null, searchUnits: null };
 
 /** A count of a `usage`; anything else than a count is as if it were not said. */
 export const tokenCount = z.number().int().nonnegative().optional().catch(undefined);

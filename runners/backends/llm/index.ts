@@ -60,20 +60,17 @@ export function readLlmModel(rest: string): { readonly settings: LlmSettings; re
   const given = joined(pairs.filter((pair) => !isOwn(pair)));
   const schedule = schedules.bind(`${own.values.schedule}${given === undefined ? '' : `@${given}`}`);
   const { top: topK, characters: maxDocumentCharacters, seed } = own.values;
-  const settings: LlmSettings = { model: name, schedule, topK, initialOrder: 'hash', maxDocumentCharacters, seed };
+  const settings: LlmSettings = { model: name, schedule, topK, maxDocumentCharacters, seed };
   const shown = [splitArgument(own.id).argument, splitArgument(schedule.id).argument].filter(Boolean);
   return { settings: checkSettings(settings), id: [`llm:${name}`, shown.join(',')].filter(Boolean).join('@') };
 }
 
-function identityOf(
-  { model, schedule, topK, initialOrder, maxDocumentCharacters, seed }: LlmSettings,
-  address: string,
-) {
+function identityOf({ model, schedule, topK, maxDocumentCharacters, seed }: LlmSettings, address: string) {
   const facts = {
     model,
     schedule: schedule.id,
     topK: topK ?? null,
-    initialOrder,
+
     maxDocumentCharacters,
     seed: seed ?? null,
   };

@@ -51,13 +51,12 @@ export async function openLlmRanker(settings: LlmSettings, access: LlmAccess, ed
 
 /** Facts for run.json that change an order. */
 function conditionsOf(settings: CheckedSettings, address: string, logprobs: Logprobs) {
-  const { model, schedule, topK, initialOrder, maxDocumentCharacters, seed } = settings;
+  const { model, schedule, topK, maxDocumentCharacters, seed } = settings;
   return {
     'llm.address': address,
     'llm.model': model,
     'llm.schedule': schedule.id,
     'llm.topK': topK,
-    'llm.initialOrder': initialOrder,
     'llm.maxDocumentCharacters': maxDocumentCharacters,
     'llm.temperature': 0,
     'llm.seed': seed,

@@ -7,8 +7,6 @@ export interface LlmSettings {
   readonly schedule: Schedule;
   /** Passages that schedules sort at most; the others follow as they stood. Default 10. */
   readonly topK?: number;
-  /** How the caller orders what it hands to `rank`; written into the conditions. */
-  readonly initialOrder: 'hash' | 'first';
   /** UTF-16 units of a passage that are shown; the rest is cut and counted. */
   readonly maxDocumentCharacters: number;
   /** Sent along; services promise little for it. Default 42. */

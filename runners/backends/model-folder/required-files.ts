@@ -22,6 +22,7 @@ const configs = [
   'chat_template.jinja',
   '1_Pooling/config.json',
   '1_Dense/config.json',
+  '1_Dense/model.safetensors',
   '1_SpladePooling/config.json',
 ] as const;
 
