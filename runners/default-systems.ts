@@ -34,7 +34,7 @@ export const defaultSystems: readonly string[] = [
   'dense-tiny+binary+rescore@4',
   'splade-tiny',
   'splade-tiny+prune(query=16,doc=64)',
-  'colbert-tiny',
-  'hybrid@unforced > colbert-tiny+pool@2@100',
+  'hybrid@unforced > colbert-tiny@50',
+  'hybrid@unforced > colbert-tiny+pool@2@50',
   'bm25 > ce-tiny@10',
 ];
