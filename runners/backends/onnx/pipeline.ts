@@ -20,8 +20,10 @@ export interface Placed<Row> {
   readonly row: Row;
 }
 
-/** Texts that are tokenized before they are sorted by their tokens and cut into batches. */
+/** Most texts that are tokenized before they are sorted by their tokens and cut into batches. */
 const windowTexts = 1024;
+/** Texts of the first window, for which the session waits; each further one is as large as all before it. */
+const firstTexts = 64;
 /** Texts tokenized between two looks at whether the session has become free. */
 const sliceTexts = 8;
 /** Batches on their way: one runs, one waits at the thread's door. */
@@ -46,9 +48,10 @@ export async function runPipeline<Row>(pipeline: Pipeline<Row>): Promise<void> {
   };
   let next = windowOf(pipeline, order, 0);
   while (next.rows.length < next.size) next.take();
-  for (let at = 0; at < order.length && failures.length === 0; at += windowTexts) {
-    const { rows } = next;
-    next = windowOf(pipeline, order, at + windowTexts);
+  for (let at = 0; at < order.length && failures.length === 0; ) {
+    const { rows, size } = next;
+    at += size;
+    next = windowOf(pipeline, order, at);
     rows.sort((a, b) => pipeline.lengthOf(b.row) - pipeline.lengthOf(a.row) || a.position - b.position);
     for (const [from, to] of planBatches(
       rows.map(({ row }) => pipeline.lengthOf(row)),
@@ -75,7 +78,7 @@ interface Window<Row> {
 }
 
 function windowOf<Row>({ prepare }: Pipeline<Row>, order: readonly number[], from: number): Window<Row> {
-  const size = Math.max(0, Math.min(windowTexts, order.length - from));
+  const size = Math.min(windowTexts, Math.max(firstTexts, from), order.length - from);
   const rows: Placed<Row>[] = [];
   const take = () => {
     for (let i = 0; i < sliceTexts && rows.length < size; i++) {
