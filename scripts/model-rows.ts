@@ -1,4 +1,5 @@
 import { reasonOf } from '../core/errors.js';
+import { apiModels, missingFor } from '../runners/backends/api/index.js';
 import { readModelFolder, requiredFiles } from '../runners/backends/model-folder/index.js';
 import { modelFolders } from '../runners/backends/resolve/index.js';
 import { findCached, hubSettings } from '../runners/hub/index.js';
@@ -50,5 +51,14 @@ async function needsOf(card: ModelCard): Promise<string | null> {
   const { required } = requiredFiles(card, files.fp32 === undefined ? dtype : 'fp32');
   const wish = { repo: origin.repo, revision: origin.revision, required, files: () => false };
   const cached = await findCached({ ...wish, settings: hubSettings(process.env) }).catch(() => null);
-  return cached === null ? `a download of hub:${origin.repo} (made when it is first used)` : null;
+  return cached === null ? `a download of hub:${origin.repo}` : null;
+}
+
+/** Models behind services have no cards: how they are named, and which keys are not set. */
+export function serviceLines(): readonly string[] {
+  const lines = apiModels.map(({ name, summary }) => {
+    const missing = missingFor(name, process.env);
+    return `  ${`${name}:…`.padEnd(10)}${summary}${missing === null ? '' : `; needs ${missing}`}`;
+  });
+  return ['', 'Behind services (docs/services.md):', ...lines];
 }

@@ -9,7 +9,7 @@ import { poolSystems } from '../../runners/pool-systems.js';
 import { variants } from '../../runners/variants/index.js';
 import { sources } from '../../tasks/sources/index.js';
 import { readCatalog, select } from '../catalog.js';
-import { modelRows } from '../model-rows.js';
+import { modelRows, serviceLines } from '../model-rows.js';
 import { type CommonOptions, withCommon, withExamples } from '../options.js';
 import { printJson, printText, textTable } from '../output.js';
 import type { RegisterCommand } from './command.js';
@@ -27,6 +27,8 @@ interface Listing {
     options: CommonOptions,
     operands: readonly string[],
   ) => Promise<readonly object[]> | readonly object[];
+  /** Lines after the table, for people. */
+  readonly below?: () => readonly string[];
 }
 
 const listings: readonly Listing[] = [
@@ -51,6 +53,7 @@ const listings: readonly Listing[] = [
     example: 'tenbin models --format json',
     columns: ['id', 'family', 'verified', 'needs', 'licence', 'summary'],
     rows: () => modelRows(),
+    below: serviceLines,
   },
   {
     name: 'measures',
@@ -99,15 +102,14 @@ export const registerListings: RegisterCommand = (program, onExit) => {
   }
 };
 
-function print({ columns }: Listing, rows: readonly object[], { format }: CommonOptions): void {
+function print(listing: Listing, rows: readonly object[], { format }: CommonOptions): void {
   if (format === 'json') printJson(rows);
-  else
-    printText(
-      textTable(
-        columns,
-        rows.map((row) => columns.map((column) => cell((row as Row)[column]))),
-      ),
-    );
+  else printText(textOf(listing, rows));
+}
+
+function textOf({ columns, below }: Listing, rows: readonly object[]): string {
+  const cells = rows.map((row) => columns.map((column) => cell((row as Row)[column])));
+  return [textTable(columns, cells), ...(below?.() ?? [])].join('\n');
 }
 
 function cell(value: unknown): string {

@@ -4,6 +4,7 @@ import { type Draft, draftOf, isOpen, type Reading } from './draft.js';
 import { has } from './family.js';
 import type { FolderContents, Module } from './folder-contents.js';
 import { fieldsOf } from './json-file.js';
+import { projectionOf } from './late-interaction.js';
 import {
   promptsOf,
   type SentenceTransformersConfig,
@@ -81,16 +82,26 @@ function poolingOf(settings: PoolingConfig | null): Reading<DenseCard['pooling']
   return { value: known };
 }
 
-/** A layer after the pooling is not part of the graphs that exporters make, so its size is not the vector's. */
+/** The last linear layer gives the vector its length; else it is as long as the states that are pooled. */
 function dimsOf(contents: FolderContents, modules: readonly Module[], settings: PoolingConfig | null): Reading<number> {
-  const looked = [poolingFile, 'config.json'];
-  if (has(modules, 'Dense')) {
-    const reason = 'a Dense layer follows the pooling, and graphs end before it';
-    return { looked: ['modules.json'], reason };
-  }
+  if (has(modules, 'Dense')) return projectedDims(contents, modules);
   const hidden = contents.config === null ? null : fieldsOf(contents.config, hiddenSchema).hidden_size;
   const dims = settings?.word_embedding_dimension ?? settings?.embedding_dimension ?? hidden;
-  return dims == null ? { looked } : { value: dims };
+  return dims == null ? { looked: [poolingFile, 'config.json'] } : { value: dims };
+}
+
+/** Graphs end before such layers, so that their weights must be there, and vectors get their length after them. */
+function projectedDims(contents: FolderContents, modules: readonly Module[]): Reading<number> {
+  const looked = ['modules.json'];
+  const dims = projectionOf(contents)?.dims;
+  if (dims === undefined || modules.some(({ type, weights }) => type === 'Dense' && !weights)) {
+    return { looked, reason: 'a Dense layer follows the pooling, without its config.json or model.safetensors' };
+  }
+  const afterNormalize = modules.slice(modules.findIndex(({ type }) => type === 'Normalize'));
+  if (has(modules, 'Normalize') && has(afterNormalize, 'Dense')) {
+    return { looked, reason: 'a Dense layer follows the normalization, which is not supported' };
+  }
+  return { value: dims };
 }
 
 const similarities: ReadonlyMap<string, DenseCard['similarity']> = new Map([

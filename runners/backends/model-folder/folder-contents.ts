@@ -12,6 +12,8 @@ export interface Module {
   readonly pylate: boolean;
   /** Its settings; null where the module has none. */
   readonly config: JsonFile | null;
+  /** Whether weights of its own stand beside the settings, as those of a linear layer do. */
+  readonly weights: boolean;
 }
 
 /** Everything in a model's folder that facts are read from. Files that are not there are null. */
@@ -95,8 +97,10 @@ async function readModules(folder: string): Promise<readonly Module[] | null> {
 }
 
 async function readModule(folder: string, path: string, type: string): Promise<Module> {
-  const config = path === '' ? null : await readJson(folder, `${path.replace(/\/+$/, '')}/config.json`);
-  return { type: type.split('.').at(-1) ?? type, pylate: type.startsWith('pylate.'), config };
+  const below = path.replace(/\/+$/, '');
+  const config = path === '' ? null : await readJson(folder, `${below}/config.json`);
+  const weights = path !== '' && ((await list(join(folder, below))) ?? []).includes('model.safetensors');
+  return { type: type.split('.').at(-1) ?? type, pylate: type.startsWith('pylate.'), config, weights };
 }
 
 /** Queries and documents go through different modules (inference-free sparse models): both are listed, documents first. */

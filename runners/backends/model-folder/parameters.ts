@@ -15,8 +15,12 @@ export function parametersOf(contents: FolderContents, family: FolderFamily): Pa
 
 function headOf(contents: FolderContents, family: FolderFamily): Head | null {
   switch (family) {
-    case 'dense':
-      return { kind: 'none' };
+    case 'dense': {
+      const layers = (contents.modules ?? []).filter(({ type }) => type === 'Dense').length;
+      const layer = projectionOf(contents);
+      if (layers === 0) return { kind: 'none' };
+      return layers > 1 || layer === null ? null : { kind: 'projection', ...layer };
+    }
     case 'sparse':
       return { kind: 'vocabulary' };
     case 'late-interaction': {

@@ -23,6 +23,10 @@ const configs = [
   '1_Pooling/config.json',
   '1_Dense/config.json',
   '1_Dense/model.safetensors',
+  '2_Dense/config.json',
+  '2_Dense/model.safetensors',
+  '3_Dense/config.json',
+  '3_Dense/model.safetensors',
   '1_SpladePooling/config.json',
 ] as const;
 

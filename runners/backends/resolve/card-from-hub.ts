@@ -6,7 +6,7 @@ import { chooseDtype, graphFiles, readModelFolder, requiredFiles } from '../mode
 
 type HubReference = Extract<ModelReference, { readonly kind: 'hub' }>;
 
-const configs = /^((\d_\w+\/)?[\w.-]+\.(json|jinja)|(\d_\w+\/)model\.safetensors|LICENSE)$/;
+const configs = /^((\d_\w+\/)?[\w.-]+\.(json|jinja)|\d_Dense\/model\.safetensors|LICENSE)$/;
 const longTables = /^(model\.safetensors\.index|pytorch_model.*|vocab|merges)\.json$/;
 
 /**

@@ -61,11 +61,45 @@ test('without a size of vectors it is the hidden size', async () => {
   expect(await cardFrom(files)).toMatchObject({ dims: 16 });
 });
 
-test('a Dense layer after the pooling is refused, unless tenbin.json says how long the vectors are', async () => {
-  const modules = [...denseModules, { path: '3_Dense', type: 'sentence_transformers.models.Dense' }];
-  const files = { ...denseFiles, 'modules.json': modules, '3_Dense/config.json': { out_features: 4 } };
-  await expect(cardFrom(files)).rejects.toThrow('dims (a Dense layer follows the pooling');
-  expect(await cardFrom({ ...files, 'tenbin.json': { dims: 4 } })).toMatchObject({ dims: 4 });
+describe('a Dense layer', () => {
+  const [transformer, pool, normalize] = denseModules;
+  const layer = (path: string) => ({ path, type: 'sentence_transformers.models.Dense' });
+  const config = { in_features: 8, out_features: 4, bias: true };
+  const weights = { '2_Dense/model.safetensors': 'weights' };
+  const files = { ...denseFiles, 'modules.json': [transformer, pool, layer('2_Dense'), normalize] };
+
+  test('gives the vectors their length and the card its weights, where those are in the folder', async () => {
+    const card = await cardFrom({ ...files, ...weights, '2_Dense/config.json': config });
+    expect(card).toMatchObject({ dims: 4, pooling: 'mean' });
+    const bare = await cardFrom(denseFiles);
+    expect((card.parameters?.total ?? 0) - (bare.parameters?.total ?? 0)).toBe(8 * 4 + 4);
+  });
+
+  test('after another one has the last word', async () => {
+    const two = {
+      ...files,
+      ...weights,
+      'modules.json': [transformer, pool, layer('2_Dense'), layer('3_Dense/')],
+      '2_Dense/config.json': config,
+      '3_Dense/config.json': { in_features: 4, out_features: 2 },
+      '3_Dense/model.safetensors': 'weights',
+    };
+    expect(await cardFrom(two)).toMatchObject({ dims: 2 });
+  });
+
+  test.each([
+    ['without weights', { '2_Dense/config.json': config }],
+    ['without its config.json', weights],
+  ])('%s is refused, unless tenbin.json says how long the vectors are', async (_, own) => {
+    await expect(cardFrom({ ...files, ...own })).rejects.toThrow('without its config.json or model.safetensors');
+    expect(await cardFrom({ ...files, ...own, 'tenbin.json': { dims: 4 } })).toMatchObject({ dims: 4 });
+  });
+
+  test('behind the normalization is refused', async () => {
+    const late = { ...files, 'modules.json': [transformer, pool, normalize, layer('2_Dense')] };
+    const whole = { ...late, ...weights, '2_Dense/config.json': config };
+    await expect(cardFrom(whole)).rejects.toThrow('a Dense layer follows the normalization');
+  });
 });
 
 describe('similarity and normalization', () => {
