@@ -143,6 +143,18 @@ describe('tenbin models', () => {
     expect(json.length).toBeGreaterThan(43);
     for (const row of json) expect(Object.keys(row)).toEqual(expect.arrayContaining(['id', 'family', 'licence']));
   });
+
+  test('says how models behind services are named, and which want a key', () => {
+    const { OPENAI_API_KEY: key } = process.env;
+    delete process.env.OPENAI_API_KEY;
+    try {
+      const lines = tenbin(['models']).stdout.split('\n');
+      expect(lines.find((line) => line.startsWith('  openai:…'))).toMatch(/needs OPENAI_API_KEY$/);
+      expect(lines.find((line) => line.startsWith('  ollama:…'))).not.toContain('needs');
+    } finally {
+      if (key !== undefined) process.env.OPENAI_API_KEY = key;
+    }
+  });
 });
 
 describe('the vector cache', () => {

@@ -1,13 +1,14 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { Json } from '../../../core/canonical.js';
 import type { ModelAccess } from '../../system.js';
+import { priceFrom } from '../price.js';
 import type { Address } from './address.js';
 import type { BatchLimits } from './batches.js';
 import { type HttpClient, httpClient } from './http.js';
 import { keyFor } from './keys.js';
 import { apiRevision } from './plugin.js';
 import type { Service } from './services.js';
-import { type Estimate, estimateNote, type Meter, meter, promptPrice, spentNote } from './spend.js';
+import { type Estimate, estimateNote, type Meter, meter, spentNote } from './spend.js';
 import type { Waits } from './waits.js';
 
 /** A model of a service, before it is opened. */
@@ -44,7 +45,7 @@ export interface Session {
 /** Without a key where one is needed this is a `missing` error. Nothing is sent yet. */
 export function openSession(api: ApiModel, { environment, onNote }: ModelAccess, waits: Waits): Session {
   const { service, address, model } = api;
-  const price = promptPrice(environment);
+  const price = priceFrom(environment, 'TENBIN_PRICE_PROMPT');
   const counter = meter();
   const key = keyFor(service, address, environment);
   return {
@@ -76,7 +77,7 @@ export function opened({ api, meter: { spent } }: Session, { environment, onNote
     modelBytes: 0,
     spent,
     close: async () => {
-      if (spent().requests > 0) onNote(spentNote(api.id, spent(), promptPrice(environment)));
+      if (spent().requests > 0) onNote(spentNote(api.id, spent(), priceFrom(environment, 'TENBIN_PRICE_PROMPT')));
     },
   };
 }

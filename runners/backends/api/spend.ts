@@ -1,6 +1,4 @@
-import { TenbinError } from '../../../core/errors.js';
 import type { OpenModel } from '../../open-model.js';
-import type { ModelAccess } from '../../system.js';
 import { type BatchLimits, batchesOf, estimatedTokens } from './batches.js';
 
 /** What was asked of a service since the model was opened. */
@@ -79,19 +77,6 @@ export function estimateSpend(texts: readonly string[], limits: BatchLimits): Es
 
 export function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0);
-}
-
-/** The user's own price for a million tokens, in any currency; null when it is not set. Prices are never assumed. */
-export function promptPrice(environment: ModelAccess['environment']): number | null {
-  const text = environment.TENBIN_PRICE_PROMPT?.trim() ?? '';
-  if (text === '') return null;
-  const price = Number(text);
-  if (Number.isFinite(price) && price >= 0) return price;
-  throw new TenbinError('usage', {
-    what: 'TENBIN_PRICE_PROMPT wants the price of a million tokens as a number',
-    value: text,
-    fix: 'Write for example `TENBIN_PRICE_PROMPT=0.02`.',
-  });
 }
 
 /** The sentence before anything is sent. */

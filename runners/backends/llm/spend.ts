@@ -1,6 +1,6 @@
-import { TenbinError } from '../../../core/errors.js';
 import type { Question } from '../../schedules/schedule.js';
 import type { ModelAccess } from '../../system.js';
+import { priceFrom } from '../price.js';
 import { cutText } from './cut.js';
 import { listPrompt, type Prompt, pairPrompt, relevancePrompt, setPrompt } from './prompts.js';
 import { checkSettings, type LlmSettings } from './settings.js';
@@ -31,16 +31,8 @@ export interface ListToRank {
 
 /** TENBIN_PRICE_PROMPT and TENBIN_PRICE_COMPLETION; null unless both are set: there are no prices of ours. */
 export function pricesFrom(environment: ModelAccess['environment']): Prices | null {
-  const [prompt, completion] = (['TENBIN_PRICE_PROMPT', 'TENBIN_PRICE_COMPLETION'] as const).map((name) => {
-    const text = environment[name]?.trim() ?? '';
-    if (text === '') return null;
-    if (/^\d{1,9}(\.\d{1,12})?$/.test(text)) return Number(text);
-    throw new TenbinError('usage', {
-      what: `${name} wants the price of a million tokens as a number`,
-      value: text,
-      fix: `Write for example \`${name}=0.6\`.`,
-    });
-  });
+  const prompt = priceFrom(environment, 'TENBIN_PRICE_PROMPT');
+  const completion = priceFrom(environment, 'TENBIN_PRICE_COMPLETION');
   return prompt === null || completion === null ? null : { prompt, completion };
 }
 
