@@ -84,10 +84,20 @@ function setRow({ expected, min, max }: TieColumns, row: number, value: TieValue
 }
 
 function total({ expected, min, max }: TieColumns, aggregate: Aggregate): TieValue | null {
-  if (expected.length === 0) return aggregate === 'sum' ? { expected: 0, min: 0, max: 0 } : null;
-  const n = aggregate === 'mean' ? expected.length : 1;
-  return { expected: sum(expected) / n, min: sum(min) / n, max: sum(max) / n };
+  if (expected.length === 0 && aggregate !== 'sum') return null;
+  const over = aggregates[aggregate];
+  return { expected: over(expected), min: over(min), max: over(max) };
 }
+
+/** trec_eval's least value under a logarithm. */
+const leastValue = 0.00001;
+
+const aggregates: Readonly<Record<Aggregate, (column: Float64Array) => number>> = {
+  sum,
+  mean: (column) => sum(column) / column.length,
+  'geometric-mean': (column) =>
+    Math.exp(sum(column.map((value) => Math.log(Math.max(value, leastValue)))) / column.length),
+};
 
 function sum(column: Float64Array): number {
   return column.reduce((total, value) => total + value, 0);

@@ -40,7 +40,7 @@ export interface WorkedExample {
 }
 
 /** How the values of the queries become the one value of a run. */
-export type Aggregate = 'mean' | 'sum';
+export type Aggregate = 'mean' | 'sum' | 'geometric-mean';
 
 /** A measure is a value whose printed form is its identity, in the spelling of ir_measures: `nDCG@10`, `P(rel=2)@5`. */
 export interface Measure {

@@ -14,9 +14,9 @@ export const ap = measureKind({
   cutoff: 'optional',
   settings: { norm: oneOf('R', 'min'), ...binary },
   evaluate: (list, k, { norm, ...settings }) => {
-    const level = levelOf(list, settings);
-    const relevant = relevantJudged(list, level);
-    return over(precisionSum(list, k, level), norm === 'min' ? Math.min(relevant, k) : relevant);
+    const relevant = relevantJudged(list, levelOf(list, settings));
+    const sum = precisionSum(list, k, levelOf(list, settings));
+    return over(sum, norm === 'min' ? Math.min(relevant, k) : relevant);
   },
   examples: [
     {
@@ -46,7 +46,8 @@ interface Group {
   readonly above: number;
 }
 
-function precisionSum(list: GradedList, k: number, level: number): TieValue {
+/** Precisions at the ranks of the relevant documents up to k. */
+export function precisionSum(list: GradedList, k: number, level: number): TieValue {
   const sums: Sums = { expected: 0, min: 0, max: 0 };
   let start = 0;
   let above = 0;

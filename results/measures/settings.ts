@@ -36,13 +36,43 @@ const rel: Setting<number | null> = {
 };
 
 /** ir_measures' `judged_only`: unjudged documents are taken out before ranks are given. Python's spelling of true. */
-const judgedOnly: Setting<boolean> = {
+export const judgedOnly: Setting<boolean> = {
   help: 'True',
   parse: (text) => {
     if (/^true$/i.test(text)) return { value: true, printed: 'True' };
     return /^false$/i.test(text) ? { value: false, printed: null } : undefined;
   },
   absent: false,
+};
+
+/** A number above 0; what holds when nothing is said is left out of the name. */
+export function positive(absent: number): Setting<number> {
+  const parse = (text: string): Written<number> | undefined => {
+    const value = /^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : 0;
+    if (value <= 0) return undefined;
+    return { value, printed: value === absent ? null : String(value) };
+  };
+  return { help: '2', parse, absent };
+}
+
+/** RBP's p, between 0 and 1. It always stands in the name, as in ir_measures: `RBP(p=0.8)`. */
+export const persistence: Setting<number> = {
+  help: '0.8',
+  parse: (text) => {
+    const value = /^0?\.\d{1,9}$/.test(text) ? Number(text) : 0;
+    return value > 0 && value < 1 ? { value, printed: String(value) } : undefined;
+  },
+  absent: 0.8,
+};
+
+/** The highest grade of ERR's scale; gdeval's 4 is left out of the name. */
+export const highestGrade: Setting<number> = {
+  help: '3',
+  parse: (text) => {
+    if (!/^[1-9]\d?$/.test(text)) return undefined;
+    return { value: Number(text), printed: text === '4' ? null : text };
+  },
+  absent: 4,
 };
 
 /** Settings of measures that see gains, and of those that see relevant or not. */
