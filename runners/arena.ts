@@ -66,8 +66,8 @@ export function prepareSteps(arena: Arena, model: Model, variants: readonly Vari
 /** A variant that does not fit is refused: the planner passes the system by and prints the reason. */
 async function applyVariant(prepared: Prepared, variant: Variant): Promise<Prepared> {
   const { encoding } = prepared;
-  if (encoding?.kind === 'blocks') {
-    if (variant.perDocument === true) return changedBlocks(encoding, variant, prepared.applied);
+  if (encoding?.kind === 'blocks' && variant.looksAt !== 'answers') {
+    if (variant.looksAt === 'documents') return changedBlocks(encoding, variant, prepared.applied);
     throw new TenbinError('refused', {
       what: 'This variant looks at all documents together, and they are more than --memory allows',
       value: variant.id,

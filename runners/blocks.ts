@@ -8,29 +8,43 @@ import { addWork } from './work.js';
  * over the blocks costs more than a query.
  */
 export async function preparedBlocks(encoding: BlockedEncoding, applied: readonly string[]): Promise<Prepared> {
-  const totals = { bytes: 0, perDoc: 0, blocks: 0 };
+  const sizes = { index: noSize, exact: noSize };
   let conditions: Conditions = {};
   let seen = 0;
+  let blockCount = 0;
   let last: Prepared | undefined;
   for await (const { docCount, prepared } of encoding.blocks()) {
-    totals.bytes = Math.max(totals.bytes, prepared.index.bytes);
-    totals.perDoc += prepared.index.bytesPerDoc * docCount;
-    totals.blocks++;
+    sizes.index = grown(sizes.index, prepared.index, docCount);
+    sizes.exact = grown(sizes.exact, prepared.exact, docCount);
     conditions = joinedConditions({ conditions, docs: seen }, { conditions: prepared.conditions, docs: docCount });
     seen += docCount;
+    blockCount++;
     last = prepared;
   }
-  const bytesPerDoc = encoding.docCount === 0 ? 0 : totals.perDoc / encoding.docCount;
-  const index = blockedIndex(encoding, { bytes: totals.bytes, bytesPerDoc });
+  const over = (part: 'index' | 'exact') => blockedIndex({ encoding, part }, meanSize(sizes[part], seen));
+  const index = over('index');
+  const isExact = last === undefined || last.index === last.exact;
   return {
     encoding,
-    exact: index,
+    exact: isExact ? index : over('exact'),
     index,
     encodeWork: last?.encodeWork ?? {},
     modelBytes: last?.modelBytes ?? 0,
-    conditions: { ...conditions, 'memory.blocks': totals.blocks },
+    conditions: { ...conditions, 'memory.blocks': blockCount },
     applied,
   };
+}
+
+/** `bytes` and `bytesPerDoc` summed over blocks, the second by their documents: what is stored, not what is held at once. */
+type Size = Pick<Index, 'bytes' | 'bytesPerDoc'>;
+const noSize: Size = { bytes: 0, bytesPerDoc: 0 };
+
+function grown(size: Size, { bytes, bytesPerDoc }: Index, docCount: number): Size {
+  return { bytes: size.bytes + bytes, bytesPerDoc: size.bytesPerDoc + bytesPerDoc * docCount };
+}
+
+function meanSize({ bytes, bytesPerDoc }: Size, docCount: number): Size {
+  return { bytes, bytesPerDoc: docCount === 0 ? 0 : bytesPerDoc / docCount };
 }
 
 interface Told {
@@ -59,25 +73,35 @@ export function changedBlocks(encoding: BlockedEncoding, variant: Variant, appli
   return preparedBlocks({ ...encoding, blocks }, [...applied, variant.id]);
 }
 
-/** `bytes` are those of the largest block: what is in memory at once. */
-function blockedIndex(encoding: BlockedEncoding, sizes: Pick<Index, 'bytes' | 'bytesPerDoc'>): Index {
+interface Blocks {
+  readonly encoding: BlockedEncoding;
+  /** Which index of each block is asked. */
+  readonly part: 'index' | 'exact';
+}
+
+function blockedIndex(blocks: Blocks, size: Size): Index {
   const answers = new Map<number, Promise<readonly Hits[]>>();
   const answersFor = (k: number): Promise<readonly Hits[]> => {
-    const known = answers.get(k) ?? searchAll(encoding, k);
+    const known = answers.get(k) ?? searchAll(blocks, k);
     answers.set(k, known);
     return known;
   };
+  const searchAmong = inOnePass(blocks);
   return {
-    ...sizes,
+    ...size,
     search: async (query, k, among) =>
-      among === undefined ? (await answersFor(k))[query] : searchAmong(encoding, { query, k, among }),
+      among === undefined ? (await answersFor(k))[query] : searchAmong({ query, k, among }),
+    searchBlock: async (queries, k) => {
+      const all = await answersFor(k);
+      return Array.from(queries, (query) => all[query]);
+    },
   };
 }
 
-async function searchAll({ blocks, queryCount }: BlockedEncoding, k: number): Promise<readonly Hits[]> {
-  let best: Hits[] = Array.from({ length: queryCount }, () => nothing);
-  for await (const { start, prepared } of blocks()) {
-    const found = await searchBlock(prepared.index, queryCount, k);
+async function searchAll({ encoding, part }: Blocks, k: number): Promise<readonly Hits[]> {
+  let best: Hits[] = Array.from({ length: encoding.queryCount }, () => nothing);
+  for await (const { start, prepared } of encoding.blocks()) {
+    const found = await searchBlock(prepared[part], encoding.queryCount, k);
     best = best.map((before, query) => merged(before, shifted(found[query], start), k));
   }
   return best;
@@ -101,11 +125,29 @@ interface Asked {
   readonly among: Int32Array;
 }
 
-async function searchAmong({ blocks }: BlockedEncoding, { query, k, among }: Asked): Promise<Hits> {
-  let best = nothing;
-  for await (const { start, docCount, prepared } of blocks()) {
-    const here = among.filter((doc) => doc >= start && doc < start + docCount).map((doc) => doc - start);
-    if (here.length > 0) best = merged(best, shifted(await prepared.index.search(query, k, here), start), k);
+/** Whoever asks before the pass begins is answered by it: reading the blocks costs more than searching them. */
+function inOnePass(blocks: Blocks): (asked: Asked) => Promise<Hits> {
+  let waiting: Asked[] = [];
+  let pass: Promise<readonly Hits[]> | null = null;
+  return async (asked) => {
+    const place = waiting.push(asked) - 1;
+    pass ??= Promise.resolve().then(() => {
+      const all = waiting;
+      waiting = [];
+      pass = null;
+      return searchAmong(blocks, all);
+    });
+    return (await pass)[place];
+  };
+}
+
+async function searchAmong({ encoding, part }: Blocks, asked: readonly Asked[]): Promise<readonly Hits[]> {
+  const best: Hits[] = asked.map(() => nothing);
+  for await (const { start, docCount, prepared } of encoding.blocks()) {
+    for (const [i, { query, k, among }] of asked.entries()) {
+      const here = among.filter((doc) => doc >= start && doc < start + docCount).map((doc) => doc - start);
+      best[i] = merged(best[i], shifted(await prepared[part].search(query, k, here), start), k);
+    }
   }
   return best;
 }

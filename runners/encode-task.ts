@@ -43,7 +43,10 @@ async function readAll(shards: readonly Shard[]): Promise<CachedEncoding[]> {
   return read;
 }
 
-/** Every shard, or null when together they are more than may be held: they are all in the cache then. */
+/**
+ * Every shard, or null when together they are more than may be held: they are in the cache then, and what its limit lets go
+ * is encoded again in each pass.
+ */
 async function readUpTo(shards: readonly Shard[], runtime: ModelRuntime): Promise<CachedEncoding[] | null> {
   const read: CachedEncoding[] = [];
   let bytes = 0;

@@ -2,6 +2,7 @@ import { type Digest, digestOf } from '../core/digest.js';
 import type { NanoSet } from '../tasks/types.js';
 import { type Arena, tieKey } from './arena.js';
 import { analyzersOf, familyOf, modelsOf, type System } from './grammar.js';
+import { modelConditions } from './model-conditions.js';
 import { rankAll } from './rank.js';
 import { bindSearcher } from './searcher.js';
 import type { Analyzer } from './system.js';
@@ -85,6 +86,7 @@ export async function runSystem({ nano, arena, system, options, machine, clock }
     },
     conditions: {
       ...(used.length > 0 && analyzerConditions(used)),
+      ...modelConditions(modelsOf(system)),
       ...searcher.conditions,
       ...counted?.conditions,
       depth: options.depth,

@@ -13,6 +13,8 @@ export interface Searcher {
   readonly conditions: Conditions;
   /** What is known only after the queries were answered. */
   readonly counted?: () => Counted;
+  /** It reads its corpus in blocks, once for all who ask at the same time. */
+  readonly overBlocks?: true;
   readonly search: (query: number, k: number, among?: Int32Array) => Awaitable<Hits>;
   /** Several queries at once, where that is faster; the answers are the same. */
   readonly searchBlock?: (queries: Int32Array, k: number) => Awaitable<readonly Hits[]>;
@@ -42,13 +44,15 @@ export async function bindSearcher(system: System, arena: Arena): Promise<Search
 }
 
 function preparedSearcher(prepared: Prepared): Searcher {
-  const { index, encodeWork, modelBytes, conditions, counted } = prepared;
+  const { encodeWork, modelBytes, conditions } = prepared;
+  const { index, counted } = prepared.countingIndex?.() ?? { index: prepared.index };
   return {
     bytes: index.bytes,
     bytesPerDoc: index.bytesPerDoc,
     modelBytes,
     conditions,
     ...(counted && { counted }),
+    ...(prepared.encoding?.kind === 'blocks' && { overBlocks: true }),
     search: async (query, k, among) => withWork(encodeWork, await index.search(query, k, among)),
     ...(index.searchBlock && {
       searchBlock: async (queries: Int32Array, k: number) =>
@@ -97,13 +101,17 @@ const noCandidates: PositionPool = { docs: new Int32Array(), scores: new Float64
 
 /** The first stage's best `depth` (and all tied with the last of them), reordered by the second. */
 function pipelineSearcher(first: Searcher, second: Searcher, depth: number): Searcher {
+  const search = async (query: number, k: number, among?: Int32Array): Promise<Hits> => {
+    const candidates = await first.search(query, depth, among);
+    const hits = await second.search(query, k, candidates.docs);
+    return { ...hits, work: addWork(candidates.work, hits.work) };
+  };
   return {
     ...together([first, second]),
-    search: async (query, k, among) => {
-      const candidates = await first.search(query, depth, among);
-      const hits = await second.search(query, k, candidates.docs);
-      return { ...hits, work: addWork(candidates.work, hits.work) };
-    },
+    search,
+    ...(second.overBlocks && {
+      searchBlock: (queries: Int32Array, k: number) => Promise.all(Array.from(queries, (query) => search(query, k))),
+    }),
   };
 }
 

@@ -108,6 +108,12 @@ export interface Counted {
 }
 
 /** A system made ready for one task. Variants turn one into another. */
+/** `counted` is known only after the queries were answered, and wins over the fields of the same name. */
+export interface CountingIndex {
+  readonly index: Index;
+  readonly counted: () => Counted;
+}
+
 export interface Prepared {
   readonly encoding: Encoding | null;
   /** Exact search over the encoding as it stands: what `rescore` scores with. */
@@ -120,8 +126,8 @@ export interface Prepared {
   readonly modelBytes: number;
   /** Facts for run.json that change a number or say how it came about. */
   readonly conditions: Conditions;
-  /** What is known only after the queries were answered, and wins over the fields of the same name. */
-  readonly counted?: () => Counted;
+  /** For what is counted while queries are answered: each system that uses this gets an index and counts of its own. */
+  readonly countingIndex?: () => CountingIndex;
   /** Canonical texts of the variants applied so far, in order. */
   readonly applied: readonly string[];
 }
@@ -242,8 +248,11 @@ export interface Refusal {
 export interface Variant {
   /** Canonical text: `truncate@128`, `int8`, `rescore@4`. */
   readonly id: string;
-  /** A document's entry depends on that document alone, so a corpus may be changed block by block. */
-  readonly perDocument?: true;
+  /**
+   * How a corpus larger than memory may be changed: `documents` one block after the other, since a document's entry depends
+   * on that document alone; `answers` as a whole, since only what indexes answer is looked at. Else it is refused.
+   */
+  readonly looksAt?: 'documents' | 'answers';
   readonly accepts: (prepared: Prepared) => Refusal | null;
   readonly apply: (prepared: Prepared) => Awaitable<Prepared>;
 }

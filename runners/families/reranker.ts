@@ -4,7 +4,7 @@ import { runtimeOf } from '../encode-task.js';
 import { selectTop } from '../kernels/top-k.js';
 import type { CachedScores } from '../score-cache.js';
 import { scoreShown } from '../score-shown.js';
-import type { Counted, Family, Hits, Work } from '../system.js';
+import type { Counted, CountingIndex, Family, Hits, Work } from '../system.js';
 
 /** Candidates are shown in this order, so that neither the first stage's order nor ids can leak into a score. */
 const showKey = 'tenbin/show@1';
@@ -19,22 +19,25 @@ export const reranker: Family = {
     if (model.kind !== 'pretrained') throw new Error(`The reranker family cannot read ${model.id}.`);
     const runtime = runtimeOf(engine, model);
     const places = keyedPlaces(texts.docs, showKey);
-    const seen = tally();
-    const search = async (query: number, k: number, among?: Int32Array): Promise<Hits> => {
-      if (among === undefined) throw needsCandidates(model.id);
-      const shown = Int32Array.from(among).sort((a, b) => places[a] - places[b] || a - b);
-      const documents = Array.from(shown, (doc) => texts.docs[doc]);
-      const scored = await scoreShown({ model, runtime }, texts.queries[query], documents, k);
-      return topOf(shown, scored, k, seen.add(scored));
+    const countingIndex = (): CountingIndex => {
+      const seen = tally();
+      const search = async (query: number, k: number, among?: Int32Array): Promise<Hits> => {
+        if (among === undefined) throw needsCandidates(model.id);
+        const shown = Int32Array.from(among).sort((a, b) => places[a] - places[b] || a - b);
+        const documents = Array.from(shown, (doc) => texts.docs[doc]);
+        const scored = await scoreShown({ model, runtime }, texts.queries[query], documents, k);
+        return topOf(shown, scored, k, seen.add(scored));
+      };
+      return { index: { bytes: 0, bytesPerDoc: 0, search }, counted: seen.counted };
     };
-    const index = { bytes: 0, bytesPerDoc: 0, search };
+    const { index } = countingIndex();
     const conditions = {
       'rerank.shown': 'candidates in keyed-hash order of their texts',
       'rerank.score': 'margin in float64',
       scorePrecision: 'float64',
     };
     const base = { encoding: null, exact: index, index, encodeWork: {}, modelBytes: 0, conditions, applied: [] };
-    return { ...base, counted: seen.counted };
+    return { ...base, countingIndex };
   },
 };
 

@@ -18,7 +18,7 @@ export const binary: Plugin<Variant> = {
 
 const signVariant = denseVariant({
   id: 'binary',
-  perDocument: true,
+  looksAt: 'documents',
   change: (encoding) => ({
     index: hammingIndex(encoding),
     conditions: { 'binary.bits': 'value > 0, documents and queries alike', 'binary.score': 'minus Hamming distance' },

@@ -4,7 +4,7 @@ import { lateVariant } from './variant.js';
 /** One bit per dimension of every token vector. */
 export const lateBinary = lateVariant({
   id: 'binary',
-  perDocument: true,
+  looksAt: 'documents',
   change: (encoding) => ({
     index: maxSimBinaryIndex(encoding),
     conditions: {

@@ -11,7 +11,7 @@ export function vectorVariant(dense: Variant, late: Variant): Variant {
   return {
     id: dense.id,
     // A corpus in blocks shows its kind only block by block, so both must be able to.
-    ...(dense.perDocument && late.perDocument ? { perDocument: true } : {}),
+    ...(dense.looksAt === 'documents' && late.looksAt === 'documents' ? { looksAt: 'documents' as const } : {}),
     accepts: (prepared) => {
       const fitting = chosen(prepared);
       return fitting === null ? { reason } : fitting.accepts(prepared);

@@ -8,7 +8,7 @@ import { lateVariant } from './variant.js';
 export function lateTruncate(kept: number): Variant {
   return lateVariant({
     id: `truncate@${kept}`,
-    perDocument: true,
+    looksAt: 'documents',
     refuses: ({ dims }) =>
       kept < dims ? null : `truncate@${kept} cuts nothing off: the vectors have ${dims} dimensions.`,
     change: ({ dims, docs, queries }) => {

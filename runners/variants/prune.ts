@@ -44,7 +44,7 @@ function pruned(kept: Kept): Variant {
   const id = `prune(${given.map(([side, count]) => `${side}=${count}`).join(',')})`;
   return sparseVariant({
     id,
-    perDocument: true,
+    looksAt: 'documents',
     refuses: ({ docBias }) =>
       docBias === undefined
         ? null

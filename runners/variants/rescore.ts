@@ -10,7 +10,7 @@ export const rescore: Plugin<Variant> = {
   bind: (argument = '4') => {
     const multiplier = wholeNumber('rescore', argument, 1);
     const id = `rescore@${multiplier}`;
-    return variant(
+    const rescored = variant(
       id,
       ({ index, exact, applied }) => {
         if (index === exact) return `${id} has nothing to rescore: the scores are exact already.`;
@@ -26,18 +26,29 @@ export const rescore: Plugin<Variant> = {
         },
       }),
     );
+    return { ...rescored, looksAt: 'answers' };
   },
 };
 
 function rescoring(first: Index, exact: Index, multiplier: number): Index {
+  const rescored = async (proposed: Hits, query: number, k: number): Promise<Hits> => {
+    const hits = await exact.search(query, k, proposed.docs);
+    return { ...hits, work: addWork(proposed.work, hits.work) };
+  };
+  const { searchBlock } = first;
   return {
     bytes: first.bytes + exact.bytes,
     bytesPerDoc: first.bytesPerDoc + exact.bytesPerDoc,
-    search: async (query, k, among): Promise<Hits> => {
-      if (among !== undefined) return exact.search(query, k, among);
-      const proposed = await first.search(query, multiplier * k);
-      const hits = await exact.search(query, k, proposed.docs);
-      return { ...hits, work: addWork(proposed.work, hits.work) };
-    },
+    search: async (query, k, among) =>
+      among === undefined
+        ? rescored(await first.search(query, multiplier * k), query, k)
+        : exact.search(query, k, among),
+    ...(searchBlock && {
+      searchBlock: async (queries: Int32Array, k: number) => {
+        const proposed = await searchBlock(queries, multiplier * k);
+        // Asked at once, so that an index over blocks answers all of them in one pass.
+        return Promise.all(proposed.map((hits, i) => rescored(hits, queries[i], k)));
+      },
+    }),
   };
 }

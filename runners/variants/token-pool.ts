@@ -23,7 +23,7 @@ export const pool: Plugin<Variant> = {
     const factor = wholeNumber('pool', argument, 2, 1000);
     return lateVariant({
       id: `pool@${factor}`,
-      perDocument: true,
+      looksAt: 'documents',
       change: (encoding) => {
         const docs = pooledRows(encoding, factor);
         const pooled: LateInteractionEncoding = { ...encoding, docs };

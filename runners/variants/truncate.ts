@@ -20,7 +20,7 @@ export const truncate: Plugin<Variant> = {
 function denseTruncate(kept: number): Variant {
   return denseVariant({
     id: `truncate@${kept}`,
-    perDocument: true,
+    looksAt: 'documents',
     refuses: ({ dims }) =>
       kept < dims ? null : `truncate@${kept} cuts nothing off: the vectors have ${dims} dimensions.`,
     change: (encoding) => {

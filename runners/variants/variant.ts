@@ -16,7 +16,7 @@ export type Change = Partial<Pick<Prepared, 'encoding' | 'exact' | 'index' | 'co
 export interface EncodingChange<Kind extends Encoding> {
   readonly id: string;
   /** As of `Variant`: a corpus may be changed block by block. */
-  readonly perDocument?: true;
+  readonly looksAt?: 'documents';
   /** A further reason not to fit, as a sentence. */
   readonly refuses?: (encoding: Kind) => string | null;
   /** `exact` is the search over the encoding as it is. */
@@ -45,7 +45,7 @@ export function lateVariant(parts: EncodingChange<LateInteractionEncoding>): Var
 }
 
 function encodingVariant<Kind extends Encoding>(
-  { id, perDocument, refuses, change }: EncodingChange<Kind>,
+  { id, looksAt, refuses, change }: EncodingChange<Kind>,
   wanted: string,
   asKind: (encoding: Encoding) => Kind | null,
 ): Variant {
@@ -63,7 +63,7 @@ function encodingVariant<Kind extends Encoding>(
     if (encoding === null) throw refused(id, `It needs ${wanted}.`);
     return change(encoding, prepared.exact);
   });
-  return perDocument === undefined ? changing : { ...changing, perDocument };
+  return looksAt === undefined ? changing : { ...changing, looksAt };
 }
 
 /** A variant from its two halves: a refusal is also an error of `apply`, and `applied` grows by the id. */

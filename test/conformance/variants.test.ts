@@ -63,7 +63,7 @@ async function start(kind: Kind, before: readonly string[]): Promise<Prepared> {
 }
 
 /** Everything of a prepared system but its functions, as a deep copy. */
-const facts = ({ counted: _, ...prepared }: Prepared) =>
+const facts = ({ countingIndex: _, ...prepared }: Prepared) =>
   structuredClone({ ...prepared, exact: prepared.exact.bytes, index: prepared.index.bytes });
 const search = async (prepared: Prepared, k: number, among?: Int32Array): Promise<Hits> =>
   prepared.index.search(1, k, among);

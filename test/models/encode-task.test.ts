@@ -52,7 +52,8 @@ describe.each(families)('a %s model', (family) => {
       if (typeof value === 'number') expect(blocked.conditions[name], name).toBeCloseTo(value, 9);
       else expect(blocked.conditions[name]).toBe(value);
     }
-    expect(blocked.index.bytesPerDoc).toBeGreaterThan(0);
+    expect(blocked.index.bytesPerDoc).toBeCloseTo(whole.index.bytesPerDoc, 9);
+    if (family === 'dense') expect(blocked.index.bytes).toBe(whole.index.bytes);
     for (let query = 0; query < texts.queries.length; query++) {
       for (const k of [1, 10, 3000]) {
         const [a, b] = [await whole.index.search(query, k), await blocked.index.search(query, k)];
@@ -61,7 +62,7 @@ describe.each(families)('a %s model', (family) => {
       }
       const among = Int32Array.of(3, 1023, 1024, 2047, 2048, 2499);
       const [a, b] = [await whole.index.search(query, 4, among), await blocked.index.search(query, 4, among)];
-      expect([[...b.docs], [...b.scores]]).toEqual([[...a.docs], [...a.scores]]);
+      expect([[...b.docs], [...b.scores], b.work]).toEqual([[...a.docs], [...a.scores], a.work]);
     }
     expect(worked).toHaveLength(texts.docs.length + texts.queries.length);
   });
@@ -88,7 +89,8 @@ describe('variants over blocks', () => {
   } as unknown as Parameters<typeof arenaOf>[0];
   const system = async (memoryBytes: number, variant: string) => {
     const arena = arenaOf(nano, fakeRuntime({ memoryBytes }).engine);
-    return prepareSteps(arena, fakeModel('dense'), [variants.bind(variant)]);
+    const steps = variant.split('+').map((text) => variants.bind(text));
+    return prepareSteps(arena, fakeModel('dense'), steps);
   };
 
   test('one that changes each document by itself gives the answers of the whole', async () => {
@@ -97,6 +99,20 @@ describe('variants over blocks', () => {
     expect(blocked.conditions).toMatchObject({ 'truncate.dims': 2 });
     const [a, b] = [await whole.index.search(1, 50), await blocked.index.search(1, 50)];
     expect([[...b.docs], [...b.scores]]).toEqual([[...a.docs], [...a.scores]]);
+  });
+
+  test('rescoring what the blocks propose gives the answers of the whole, however it is asked', async () => {
+    const [whole, blocked] = [await system(1e9, 'binary+rescore@2'), await system(20_000, 'binary+rescore@2')];
+    expect(blocked.applied).toEqual(['binary', 'rescore@2']);
+    const together = (await blocked.index.searchBlock?.(Int32Array.of(2, 0, 1), 5)) ?? [];
+    for (const [i, query] of [2, 0, 1].entries()) {
+      const [a, b] = [await whole.index.search(query, 5), await blocked.index.search(query, 5)];
+      for (const hits of [b, together[i]]) {
+        expect([[...hits.docs], [...hits.scores]]).toEqual([[...a.docs], [...a.scores]]);
+      }
+    }
+    expect(blocked.index.bytes).toBe(whole.index.bytes);
+    expect(blocked.index.bytesPerDoc).toBe(whole.index.bytesPerDoc);
   });
 
   test('one that looks at all documents together is refused with a reason', async () => {

@@ -1,13 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { prepareModel } from '../../runners/families/index.js';
-import type { PretrainedModel } from '../../runners/system.js';
+import type { CountingIndex, Engine, PretrainedModel } from '../../runners/system.js';
 import { fakeModel, fakeRuntime } from './fake-models.js';
 
 const texts = {
   docs: ['one', 'two', 'three', 'one', 'a document that is longer than twenty characters', ''],
   queries: ['first', 'second'],
 };
+
+async function countingIndex(model: PretrainedModel, engine: Engine): Promise<CountingIndex> {
+  const counting = (await prepareModel(texts, model, engine)).countingIndex?.();
+  if (counting === undefined) throw new Error('A reranker counts.');
+  return counting;
+}
 
 describe('a reranker', () => {
   test('orders exactly the candidates, best first, equal texts tied, whatever order they come in', async () => {
@@ -43,21 +49,32 @@ describe('a reranker', () => {
   test('scores a pair once: a second run asks nothing of the model', async () => {
     const { engine, worked } = fakeRuntime();
     const among = Int32Array.of(0, 1, 2);
-    const first = await prepareModel(texts, fakeModel('reranker'), engine);
+    const first = await countingIndex(fakeModel('reranker'), engine);
     const a = await first.index.search(0, 3, among);
-    const again = await prepareModel(texts, fakeModel('reranker'), engine);
+    const again = await countingIndex(fakeModel('reranker'), engine);
     const b = await again.index.search(0, 3, among);
     expect(worked).toHaveLength(3);
     expect(b).toEqual(a);
-    expect(again.counted?.()).toEqual(first.counted?.());
+    expect(again.counted()).toEqual(first.counted());
+  });
+
+  test('counts for each system by itself', async () => {
+    const { engine } = fakeRuntime();
+    const prepared = await prepareModel(texts, fakeModel('reranker'), engine);
+    const [one, two] = [prepared.countingIndex?.(), prepared.countingIndex?.()];
+    await one?.index.search(0, 3, Int32Array.of(0, 1));
+    await two?.index.search(0, 3, Int32Array.of(0, 1, 2));
+    await prepared.index.search(0, 3, Int32Array.of(0, 1, 2, 3));
+    expect(one?.counted().conditions['rerank.pairs']).toBe(2);
+    expect(two?.counted().conditions['rerank.pairs']).toBe(3);
   });
 
   test('tells tokens, cuts and weights after the queries', async () => {
     const { engine } = fakeRuntime();
-    const { index, counted } = await prepareModel(texts, fakeModel('reranker'), engine);
+    const { index, counted } = await countingIndex(fakeModel('reranker'), engine);
     const hits = await index.search(0, 3, Int32Array.of(0, 4));
     expect(hits.work).toEqual({ tokens: 23 });
-    expect(counted?.()).toEqual({
+    expect(counted()).toEqual({
       modelBytes: 77,
       conditions: { 'fake.version': 1, 'rerank.pairs': 2, 'tokens.pairs.mean': 11.5, 'tokens.pairs.truncated': 1 },
     });
@@ -95,7 +112,7 @@ describe('a model that orders a list', () => {
 
   test('gives places as scores, and is asked again when more places are wanted', async () => {
     const { engine, worked } = fakeRuntime();
-    const { index, counted } = await prepareModel(texts, lister, engine);
+    const { index, counted } = await countingIndex(lister, engine);
     const among = Int32Array.of(0, 2, 4);
     const hits = await index.search(0, 2, among);
     expect([...hits.docs]).toEqual([4, 2]);
@@ -104,6 +121,6 @@ describe('a model that orders a list', () => {
     await index.search(0, 3, among);
     await index.search(0, 30, among);
     expect(worked).toEqual(['rank 3 to 2', 'rank 3 to 3']);
-    expect(counted?.().conditions).toMatchObject({ repaired: 4 });
+    expect(counted().conditions).toMatchObject({ repaired: 4 });
   });
 });

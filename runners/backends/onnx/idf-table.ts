@@ -33,7 +33,10 @@ export async function readIdfTable(path: string, { idOf }: Tokenizer): Promise<I
   return { weights, termCount };
 }
 
-/** Each token of a query once, special tokens left out, with its weight from the table where that is above zero. */
+/**
+ * Each token of a query once, special tokens left out, with its weight from the table where that is above zero. No token
+ * goes through a graph, so none is counted.
+ */
 export function lookUpQueries(
   rows: readonly PreparedRow[],
   table: IdfTable,
@@ -50,7 +53,7 @@ export function lookUpQueries(
     }),
     termCount,
   );
-  const counts = Int32Array.from(rows, ({ ids }) => ids.length);
+  const counts = new Int32Array(rows.length);
   const truncated = Uint8Array.from(rows, (row) => (row.truncated ? 1 : 0));
   return { ...texts, tokens: { counts, truncated } };
 }

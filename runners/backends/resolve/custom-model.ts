@@ -6,6 +6,7 @@ import {
   type BackendOutput,
   type CustomModel,
   familyNames,
+  type Hits,
   type Index,
   type Prepared,
   type Texts,
@@ -46,7 +47,7 @@ export async function customModel({ text, path, digest }: Extract<ResolvedModel,
 function ofBackend(id: string, identity: CustomModel['identity'], backend: z.infer<typeof backendSchema>): CustomModel {
   const { family, summary = 'a backend from a module', encode } = backend;
   const prepare = async (texts: Texts, engine: unknown): Promise<Prepared> => {
-    const tensors = await encode(texts, engine);
+    const tensors = await encode(copyOf(texts), engine);
     const encoding = checkedTensors(family, tensors, id);
     const output: BackendOutput = { encoding, encodeWork: {}, modelBytes: 0, conditions: { custom: id } };
     return preparedEncoding(output, texts, id);
@@ -57,9 +58,14 @@ function ofBackend(id: string, identity: CustomModel['identity'], backend: z.inf
 function ofFamily(id: string, identity: CustomModel['identity'], custom: z.infer<typeof familySchema>): CustomModel {
   const { family, summary = 'a family from a module', prepare: make } = custom;
   const prepare = async (texts: Texts, engine: unknown): Promise<Prepared> => {
-    const made = parsed(indexSchema, await make(texts, engine), `${id}: what prepare returned`);
+    const made = parsed(indexSchema, await make(copyOf(texts), engine), `${id}: what prepare returned`);
     const { search, bytes, bytesPerDoc } = made;
-    const index: Index = { bytes, bytesPerDoc, search: async (...given) => hitsOf(await search(...given), id) };
+    const docCount = texts.docs.length;
+    const index: Index = {
+      bytes,
+      bytesPerDoc,
+      search: async (...given) => hitsOf(await search(...given), docCount, `${id}: what search returned`),
+    };
     const base = { encoding: null, exact: index, index, encodeWork: {}, modelBytes: 0, applied: [] };
     return { ...base, conditions: { custom: id } };
   };
@@ -78,10 +84,25 @@ const numbers = z.custom<ArrayLike<number>>(
 );
 const hitsSchema = z.looseObject({ docs: numbers, scores: numbers });
 
-/** Order and range are checked where every run's are: in the ranking. */
-function hitsOf(value: unknown, id: string) {
-  const { docs, scores } = parsed(hitsSchema, value, `${id}: what search returned`);
+/** Texts are shared by all systems of a task, and a module may do with its own what it likes. */
+function copyOf({ docs, queries }: Texts): Texts {
+  return { docs: [...docs], queries: [...queries] };
+}
+
+/** Scores and their order are checked where every run's are: in the ranking. */
+function hitsOf(value: unknown, docCount: number, title: string): Hits {
+  const { docs, scores } = parsed(hitsSchema, value, title);
+  const problem = problemOf(Array.from(docs), scores.length, docCount);
+  if (problem !== null) throw broken(title, problem);
   return { docs: Int32Array.from(docs), scores: Float64Array.from(scores), work: {} };
+}
+
+function problemOf(docs: readonly number[], scoreCount: number, docCount: number): string | null {
+  if (docs.length !== scoreCount) return `It gave ${docs.length} documents and ${scoreCount} scores: one for each.`;
+  const outside = docs.find((doc) => !Number.isInteger(doc) || doc < 0 || doc >= docCount);
+  if (outside !== undefined) return `There is no document ${outside}: positions go from 0 to ${docCount - 1}.`;
+  if (new Set(docs).size === docs.length) return null;
+  return `It gave document ${docs.find((doc, i) => docs.indexOf(doc) !== i)} twice.`;
 }
 
 async function imported(path: string): Promise<Readonly<Record<string, unknown>>> {
@@ -100,9 +121,9 @@ async function imported(path: string): Promise<Readonly<Record<string, unknown>>
 function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, title: string): z.infer<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw new TenbinError('malformed', {
-    what: 'A custom system does not keep its contract',
-    value: title,
-    fix: z.prettifyError(result.error).split('\n').slice(0, 2).join(' '),
-  });
+  throw broken(title, z.prettifyError(result.error).split('\n').slice(0, 2).join(' '));
+}
+
+function broken(title: string, fix: string): TenbinError {
+  return new TenbinError('malformed', { what: 'A custom system does not keep its contract', value: title, fix });
 }
