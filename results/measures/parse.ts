@@ -2,6 +2,7 @@ import { TenbinError } from '../../core/errors.js';
 import { nearest } from '../../core/suggest.js';
 import type { Measure, MeasureKind, MeasureParameters } from '../types.js';
 import { measureKinds } from './index.js';
+import { type MeasureWrapper, measureWrappers } from './wrappers/index.js';
 
 /**
  * A measure from its name in the spelling of ir_measures, quotes optional, or of trec_eval:
@@ -10,6 +11,8 @@ import { measureKinds } from './index.js';
  */
 export function parseMeasure(text: string): Measure {
   const { base, settings, cutoff } = tokens(text.trim());
+  const wrapper = measureWrappers.find(({ name }) => folded(name) === folded(base));
+  if (wrapper !== undefined) return wrapped(wrapper, settings, cutoff);
   const direct = kindNamed(base);
   const trec = direct === undefined && cutoff === undefined ? trecName(base) : undefined;
   const kind = direct ?? trec?.kind;
@@ -29,6 +32,15 @@ const kinds = new Map(
 
 if (kinds.size !== measureKinds.flatMap(({ name, aliases }) => [name, ...aliases]).length) {
   throw new Error('Two measures share a name or an alias.');
+}
+
+function wrapped({ name, wrap }: MeasureWrapper, inner: string, cutoff: string | undefined): Measure {
+  if (inner !== '' && cutoff === undefined) return wrap(parseMeasure(inner));
+  throw new TenbinError('usage', {
+    what: `${name} takes a measure in parentheses, which has its own cut-off`,
+    value: `\`${name}${inner === '' ? '' : `(${inner})`}${cutoff === undefined ? '' : `@${cutoff}`}\``,
+    fix: `Write for example \`${name}(nDCG@10)\`.`,
+  });
 }
 
 /** `Recip_Rank`, `recip-rank` and `RECIPRANK` are one name. */
@@ -98,13 +110,18 @@ function unknownMeasure(text: string): TenbinError {
   });
 }
 
+const names = [
+  ...new Set(measureKinds.flatMap((kind) => [kind.name, ...kind.aliases])),
+  ...measureWrappers.map(({ name }) => name),
+];
+
 /** The nearest measure, with the settings and cut-off that were given where they fit it. */
 function suggestion(text: string): string | undefined {
   const [, base, tail] = /^([^(@]*?)((?:[_.]\d+)?(?:[(@].*)?)$/s.exec(text) ?? ['', text, ''];
-  const near = nearest(base, [...new Set(measureKinds.flatMap((kind) => [kind.name, ...kind.aliases]))]);
-  const kind = near === undefined ? undefined : kindNamed(near);
-  if (kind === undefined) return undefined;
-  const candidates = [tail, tail.replace(/^[_.]/, '@'), '', '@10'].map((rest) => `${kind.name}${rest}`);
+  const near = nearest(base, names);
+  if (near === undefined) return undefined;
+  const name = kindNamed(near)?.name ?? near;
+  const candidates = [tail, tail.replace(/^[_.]/, '@'), '', '@10', '(nDCG@10)'].map((rest) => `${name}${rest}`);
   return candidates.map(nameIfValid).find((name) => name !== undefined);
 }
 
