@@ -3,7 +3,7 @@ import type { EncodedTexts, Role, TokenFacts } from './open-model.js';
 import type { CacheEntry, Conditions, PretrainedModel } from './system.js';
 
 /** Raised by hand whenever a change of ours may change a vector: entries made before are then never asked for. */
-const encodingRevision = 1;
+const encodingRevision = 2;
 
 /** What a model gave for a list of texts, with what it said of itself: enough for a run without opening it. */
 export interface CachedEncoding {

@@ -31,9 +31,11 @@ export function createProgram(onExit: (code: number) => void): Command {
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .showSuggestionAfterError()
-    .showHelpAfterError()
+    .showHelpAfterError('See `tenbin --help`.')
     .exitOverride();
   for (const register of commands) register(program, onExit);
+  // The whole help would push the error off the screen.
+  for (const command of program.commands) command.showHelpAfterError(`See \`tenbin ${command.name()} --help\`.`);
   program.addHelpText(
     'after',
     '\nExamples:\n  $ tenbin build embedded-en\n  $ tenbin run --systems "bm25, lsa@256" --tasks embedded-en\n  $ tenbin board embedded-en',

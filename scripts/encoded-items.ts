@@ -23,6 +23,43 @@ export interface Encoded {
   readonly parts: readonly EncodedTexts[];
 }
 
+/** What the user asks for besides the vectors as they come. */
+export interface EncodeWish {
+  readonly format: string;
+  readonly truncate?: number;
+}
+
+/** Refuses what this model cannot give, as far as its card tells, before a text is encoded or paid for. */
+export function checkWish({ model, card }: Pick<OneModel, 'model' | 'card'>, { format, truncate }: EncodeWish): void {
+  if (model.family === 'reranker') throw scoresPairs(model.id);
+  if (format === 'npy' && model.family !== 'dense') throw notOneVector(model);
+  if (truncate === undefined) return;
+  if (model.family === 'sparse')
+    throw cannotCut('Weights of terms have no dimensions to cut', truncate, 'Leave --truncate out.');
+  if (card !== null && 'dims' in card) checkLength(card.dims, truncate);
+}
+
+/** All dimensions are a length like others; more are none. */
+function checkLength(dims: number, truncate: number): void {
+  if (truncate > dims) throw cannotCut(`The vectors have ${dims} dimensions`, truncate, 'Give no more than there are.');
+}
+
+function scoresPairs(id: string): TenbinError {
+  return new TenbinError('usage', {
+    what: 'This model scores pairs and gives no vectors',
+    value: id,
+    fix: `\`tenbin rerank ${id} --pairs pairs.jsonl\` scores pairs; \`hybrid > ${id}@100\` reorders a list in \`tenbin run\`.`,
+  });
+}
+
+function notOneVector({ id, family }: OneModel['model']): TenbinError {
+  return new TenbinError('usage', {
+    what: 'A .npy file holds one vector per text',
+    value: `${id} is a ${family} model`,
+    fix: 'Use `--format arrow` or `--format json`.',
+  });
+}
+
 /** Encodes texts through the cache, cut to `truncate` dimensions and scaled to unit length again where it is given. */
 export async function encodeTexts(
   { model, runtime }: OneModel,
@@ -40,8 +77,10 @@ export async function encodeTexts(
 }
 
 function cut(encoded: EncodedTexts, dims: number, similarity: 'cosine' | 'dot'): EncodedTexts {
-  if (encoded.kind === 'sparse') throw cannotCut('Weights of terms have no dimensions to cut', dims);
-  if (dims >= encoded.dims) throw cannotCut(`The vectors have ${encoded.dims} dimensions: this cuts nothing off`, dims);
+  if (encoded.kind === 'sparse')
+    throw cannotCut('Weights of terms have no dimensions to cut', dims, 'Leave --truncate out.');
+  checkLength(encoded.dims, dims);
+  if (dims === encoded.dims) return encoded;
   const rows = encoded.vectors.length / encoded.dims;
   const shorter = new Float32Array(rows * dims);
   for (let row = 0; row < rows; row++) {
@@ -50,8 +89,8 @@ function cut(encoded: EncodedTexts, dims: number, similarity: 'cosine' | 'dot'):
   return { ...encoded, dims, vectors: similarity === 'cosine' ? unitLength(shorter, dims) : shorter };
 }
 
-function cannotCut(what: string, dims: number): TenbinError {
-  return new TenbinError('usage', { what, value: `--truncate ${dims}`, fix: 'Leave --truncate out, or give fewer.' });
+function cannotCut(what: string, dims: number, fix: string): TenbinError {
+  return new TenbinError('usage', { what, value: `--truncate ${dims}`, fix });
 }
 
 /** The items of a JSON document, in the order of the texts. */

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import bytes from 'bytes';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { devices } from '../runners/backends/onnx/runtime.js';
 import { defaultRuntimeSettings, type RuntimeSettings } from '../runners/backends/runtime.js';
 
 /** What commands that run models take besides. */
@@ -19,7 +20,9 @@ export const defaultModelOptions: ModelOptions = {
 export function withModelOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--device <name>', 'execution provider: cpu, cuda, webgpu').default(defaultModelOptions.device),
+      new Option('--device <name>', 'execution provider of ONNX Runtime')
+        .choices(devices)
+        .default(defaultModelOptions.device),
     )
     .addOption(sizeOption('--memory <size>', 'embeddings held at once; a larger corpus is scored in blocks', 'memory'))
     .addOption(

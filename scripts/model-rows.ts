@@ -1,10 +1,12 @@
 import { reasonOf } from '../core/errors.js';
 import { apiModels, missingFor } from '../runners/backends/api/index.js';
 import { readModelFolder, requiredFiles } from '../runners/backends/model-folder/index.js';
-import { modelFolders } from '../runners/backends/resolve/index.js';
+import { modelFolders, type PassedOver, passedOver } from '../runners/backends/resolve/index.js';
 import { findCached, hubSettings } from '../runners/hub/index.js';
 import type { Dtype, ModelCard } from '../runners/models/card.js';
 import { embeddedCards, hubCards } from '../runners/models/cards/index.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface ModelRow {
   readonly id: string;
@@ -19,12 +21,17 @@ export interface ModelRow {
   readonly languages: readonly string[];
 }
 
-/** Every model with a card: those that come with the product, folders below TENBIN_MODELS, repositories of the hub. */
-export async function modelRows(): Promise<ModelRow[]> {
-  const folders = modelFolders(process.env);
+/**
+ * Every model with a card: those that come with the product, folders below TENBIN_MODELS (also those that no system can
+ * name, with what they need), repositories of the hub.
+ */
+export async function modelRows(environment: Environment = process.env): Promise<ModelRow[]> {
+  const folders = modelFolders(environment);
   const own = await Promise.all([...folders].map(([name, path]) => folderRow(name, path)));
   const cards = [...embeddedCards, ...hubCards].filter(({ id }) => !folders.has(id));
-  return [...own, ...(await Promise.all(cards.map(async (card) => rowOf(card, await needsOf(card)))))];
+  const ours = await Promise.all(cards.map(async (card) => rowOf(card, await needsOf(card))));
+  // Last, so that the first row of an id is the model that a system of that name runs.
+  return [...own, ...ours, ...passedOver(environment).map(passedOverRow)];
 }
 
 /** One folder that cannot be read must not take the list with it. */
@@ -32,9 +39,21 @@ async function folderRow(id: string, path: string): Promise<ModelRow> {
   try {
     return rowOf(await readModelFolder(path, { id, origin: { kind: 'folder', path } }), null);
   } catch (error) {
-    const empty = { verified: false, licence: 'unknown', dtypes: [], parameters: null, languages: [] };
-    return { id, family: 'unknown', summary: path, needs: reasonOf(error), ...empty };
+    return { id, summary: path, needs: reasonOf(error), ...nothingKnown };
   }
+}
+
+const nothingKnown = {
+  family: 'unknown',
+  verified: false,
+  licence: 'unknown',
+  dtypes: [],
+  parameters: null,
+  languages: [],
+} as const;
+
+function passedOverRow({ name, path, needs }: PassedOver): ModelRow {
+  return { id: name, summary: path, needs, ...nothingKnown };
 }
 
 function rowOf(card: ModelCard, needs: string | null): ModelRow {

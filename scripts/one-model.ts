@@ -1,8 +1,10 @@
 import { TenbinError } from '../core/errors.js';
 import { type Runtime, runtimeFor } from '../runners/backends/runtime.js';
 import { parseSystem } from '../runners/grammar.js';
+import type { ModelCard } from '../runners/models/card.js';
 import type { PretrainedModel } from '../runners/system.js';
 import { lookUp } from './look-up.js';
+import { withDtype } from './model-dtype.js';
 import { type ModelOptions, runtimeSettings } from './model-options.js';
 import { note } from './output.js';
 import { type Progress, startProgress } from './progress.js';
@@ -16,38 +18,45 @@ export interface OneModelOptions extends ModelOptions {
 
 export interface OneModel {
   readonly model: PretrainedModel;
+  /** What is known of it beforehand; null for services. */
+  readonly card: ModelCard | null;
   readonly runtime: Runtime;
 }
 
-/** One model, looked up and ready to be opened, used and closed again; `count` texts or pairs are to be done. */
+/** What is to be done, and how much of it: texts or pairs. */
+export interface Task {
+  readonly title: string;
+  readonly count: number;
+  /** Throws where the model cannot do it, before it is opened or asked. */
+  readonly check: (one: Pick<OneModel, 'model' | 'card'>) => void;
+}
+
+/** One model, looked up and ready to be opened, used and closed again. */
 export async function withModel<Result>(
-  text: string,
+  given: string,
   options: OneModelOptions,
-  { title, count }: { readonly title: string; readonly count: number },
+  { title, count, check }: Task,
   use: (one: OneModel) => Promise<Result>,
 ): Promise<Result> {
   // One command, one session: it gets the whole processor.
   const settings = runtimeSettings({ ...options, jobs: 1 });
-  const { catalog, failures } = await lookUp([withDtype(text, options.dtype)], settings, options.quiet);
+  const text = await withDtype(given, options.dtype, settings);
+  const { catalog, failures, lookup } = await lookUp([text], settings, options.quiet);
   for (const [name, reason] of failures) throw unusable(name, reason);
-  const model = pretrained(withDtype(text, options.dtype), parseSystem(withDtype(text, options.dtype), catalog));
+  const model = pretrained(text, parseSystem(text, catalog));
+  const [card = null] = lookup.resolved.map((one) => (one.kind === 'files' ? one.card : null));
+  check({ model, card });
   const progress = startProgress(title, count, options.quiet);
   const runtime = runtimeFor(settings, process.env, {
     onNote: options.quiet ? () => undefined : note,
     ...steps(progress),
   });
   try {
-    return await use({ model, runtime });
+    return await use({ model, card, runtime });
   } finally {
     progress.stop();
     await runtime.close();
   }
-}
-
-/** `--dtype int8` is another spelling of `MODEL@dtype=int8`. */
-function withDtype(text: string, dtype: string | undefined): string {
-  if (dtype === undefined) return text;
-  return `${text}${text.includes('@') ? ',' : '@'}dtype=${dtype}`;
 }
 
 function steps(progress: Progress) {

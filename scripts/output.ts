@@ -45,10 +45,21 @@ export function textTable(head: readonly string[], rows: readonly (readonly (str
     .join('\n');
 }
 
+type Cells = readonly (readonly (string | number)[])[];
+
 /** Cells are measured in characters, near enough for where a line may break. */
-function wrapping(rows: readonly (readonly (string | number)[])[], columns: number | undefined) {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => String(row[column] ?? '').length))) ?? [];
-  const total = widths.reduce((sum, width) => sum + width + 2, -2);
+function widthsOf(rows: Cells): readonly number[] {
+  return rows[0]?.map((_, column) => Math.max(...rows.map((row) => String(row[column] ?? '').length))) ?? [];
+}
+
+/** Characters of a row of the table, its head included. */
+export function tableWidth(rows: Cells): number {
+  return widthsOf(rows).reduce((sum, width) => sum + width + 2, -2);
+}
+
+function wrapping(rows: Cells, columns: number | undefined) {
+  const widths = widthsOf(rows);
+  const total = tableWidth(rows);
   if (columns === undefined || total <= columns) return {};
   const widest = widths.indexOf(Math.max(...widths));
   const left = Math.max(20, (widths[widest] ?? 0) - (total - columns));

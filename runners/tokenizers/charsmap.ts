@@ -70,22 +70,39 @@ export function charsmapNormalizer(map: Charsmap): (text: string) => string {
   };
 }
 
+/** UTF-16 units of a window. */
+const windowUnits = 256;
+
 /**
  * The graphemes of a text. Node's segmenter takes time in proportion to the whole string for each of them, so it is
- * given a window at a time; the last grapheme of a window may go on, so the next window starts with it.
+ * given a window at a time; the last grapheme of a window may go on, so the next window starts with it. A grapheme longer
+ * than a window is looked for alone, in windows that double.
  */
 export function* graphemes(text: string): Iterable<string> {
-  let size = 256;
   for (let from = 0; from < text.length; ) {
-    const cut = from + size < text.length && /[\ud800-\udbff]/.test(text[from + size - 1]) ? size - 1 : size;
-    const segments = Array.from(clusters.segment(text.slice(from, from + cut)), ({ segment }) => segment);
-    if (from + cut < text.length) segments.pop();
-    if (segments.length === 0) size *= 2;
+    const window = windowAt(text, from, windowUnits);
+    const segments = Array.from(clusters.segment(window), ({ segment }) => segment);
+    if (from + window.length < text.length) segments.pop();
+    if (segments.length === 0) segments.push(longGrapheme(text, from));
     for (const segment of segments) {
       yield segment;
       from += segment.length;
     }
   }
+}
+
+function longGrapheme(text: string, from: number): string {
+  for (let units = 2 * windowUnits; ; units *= 2) {
+    const window = windowAt(text, from, units);
+    const first = clusters.segment(window).containing(0)?.segment ?? window;
+    if (first.length < window.length || from + window.length >= text.length) return first;
+  }
+}
+
+/** Not cut inside a surrogate pair. */
+function windowAt(text: string, from: number, units: number): string {
+  const end = from + units;
+  return text.slice(from, end < text.length && /[\ud800-\udbff]/.test(text[end - 1]) ? end - 1 : end);
 }
 
 /** Where the replacement of the shortest prefix of the key starts that the trie holds, or null. */

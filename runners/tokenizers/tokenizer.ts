@@ -48,22 +48,30 @@ const tokenizerFile = z.looseObject({
 });
 
 const named = z.nullish(z.union([z.string(), z.object({ content: z.string() }).transform(({ content }) => content)]));
-const configFile = z.looseObject({
+const specialTokens = {
   cls_token: named,
   sep_token: named,
   mask_token: named,
   pad_token: named,
   bos_token: named,
   eos_token: named,
-});
+};
+const configFile = z.looseObject(specialTokens);
+const mapFile = z.object(specialTokens);
 
 /**
- * The tokenizer of a parsed tokenizer.json and tokenizer_config.json. What the file says of padding and truncation never
+ * The tokenizer of a parsed tokenizer.json, tokenizer_config.json and special_tokens_map.json; of the last two either may
+ * be empty, and a special token is the first one's, else the second one's. What the file says of padding and truncation never
  * wins: both are the caller's.
  */
-export function tokenizerOf(tokenizerJson: unknown, tokenizerConfig: unknown): Tokenizer {
+export function tokenizerOf(
+  tokenizerJson: unknown,
+  tokenizerConfig: unknown,
+  specialTokensMap: unknown = {},
+): Tokenizer {
   const file = parsed('tokenizer.json', tokenizerFile, tokenizerJson);
   const config = parsed('tokenizer_config.json', configFile, tokenizerConfig);
+  const map = parsed('special_tokens_map.json', mapFile, specialTokensMap);
   const library = libraryTokenizer(
     { normalizer: null, pre_tokenizer: null, decoder: null, ...file, post_processor: null, added_tokens: [] },
     config,
@@ -81,7 +89,7 @@ export function tokenizerOf(tokenizerJson: unknown, tokenizerConfig: unknown): T
   return {
     ...rowsOf({ template, all, first }),
     idOf,
-    special: specialIdsOf(config, idOf),
+    special: specialIdsOf([config, map], idOf),
     specialIds: new Set(file.added_tokens.flatMap(({ id, special }) => (special ? [id] : []))),
     around: aroundOf(template),
   };
@@ -135,15 +143,23 @@ function aroundOf({ single }: Template): Tokenizer['around'] {
   return { before: fill(single.slice(0, at), []).ids, after: fill(single.slice(at + 1), []).ids };
 }
 
-function specialIdsOf(config: z.infer<typeof configFile>, idOf: (token: string) => number | null): SpecialIds {
-  const id = (token: string | null | undefined) => (token == null ? null : idOf(token));
+type SpecialTokens = z.infer<typeof mapFile>;
+
+function specialIdsOf(
+  [config, map]: readonly [SpecialTokens, SpecialTokens],
+  idOf: (token: string) => number | null,
+): SpecialIds {
+  const id = (name: keyof SpecialTokens) => {
+    const token = config[name] ?? map[name];
+    return token == null ? null : idOf(token);
+  };
   return {
-    cls: id(config.cls_token),
-    sep: id(config.sep_token),
-    mask: id(config.mask_token),
-    pad: id(config.pad_token),
-    bos: id(config.bos_token),
-    eos: id(config.eos_token),
+    cls: id('cls_token'),
+    sep: id('sep_token'),
+    mask: id('mask_token'),
+    pad: id('pad_token'),
+    bos: id('bos_token'),
+    eos: id('eos_token'),
   };
 }
 

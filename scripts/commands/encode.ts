@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import type { Role } from '../../runners/open-model.js';
 import { writeAtomic } from '../../tasks/files.js';
-import { type Encoded, encodeTexts, itemsOf } from '../encoded-items.js';
+import { checkWish, type Encoded, encodeTexts, itemsOf } from '../encoded-items.js';
 import { withModelOptions } from '../model-options.js';
-import { type OneModelOptions, withModel } from '../one-model.js';
+import { type OneModelOptions, type Task, withModel } from '../one-model.js';
 import { type CommonOptions, wholeNumberOption, withCommon, withExamples } from '../options.js';
 import { printJson, printText, textTable } from '../output.js';
 import { readLines, textLine } from '../text-lines.js';
@@ -23,7 +23,7 @@ export const registerEncode: RegisterCommand = (program, onExit) => {
     .command('encode')
     .description('Turn texts into vectors, weights of terms, or token vectors, as a model gives them.')
     .argument('<model>', 'a card, ./folder, hub:org/name[@revision], openai:…, ollama:…, tei:…')
-    .requiredOption('--texts <file>', 'JSONL, a line for each text: {"id","text"}')
+    .requiredOption('--texts <file>', 'JSONL, a line for each text: {"id","text"}; - for stdin')
     .addOption(
       new Option('--as <role>', 'what the texts are to the model').choices(['query', 'document']).default('document'),
     )
@@ -44,7 +44,8 @@ export const registerEncode: RegisterCommand = (program, onExit) => {
 
 async function encodeCommand(text: string, options: EncodeOptions): Promise<void> {
   const lines = await readLines(options.texts, textLine);
-  await withModel(text, options, { title: 'encode', count: lines.length }, async (one) => {
+  const task: Task = { title: 'encode', count: lines.length, check: (one) => checkWish(one, options) };
+  await withModel(text, options, task, async (one) => {
     const { as: role, truncate } = options;
     const encoded = await encodeTexts(
       one,

@@ -9,9 +9,10 @@ import { poolSystems } from '../../runners/pool-systems.js';
 import { variants } from '../../runners/variants/index.js';
 import { sources } from '../../tasks/sources/index.js';
 import { readCatalog, select } from '../catalog.js';
-import { modelRows, serviceLines } from '../model-rows.js';
+import { type ModelRow, modelRows, serviceLines } from '../model-rows.js';
+import { narrowModels } from '../narrow-models.js';
 import { type CommonOptions, withCommon, withExamples } from '../options.js';
-import { printJson, printText, textTable } from '../output.js';
+import { printJson, printText, tableWidth, textTable } from '../output.js';
 import type { RegisterCommand } from './command.js';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -27,6 +28,8 @@ interface Listing {
     options: CommonOptions,
     operands: readonly string[],
   ) => Promise<readonly object[]> | readonly object[];
+  /** Stands for the table on a terminal of that many columns, if the table is wider. */
+  readonly narrow?: (rows: readonly object[], columns: number) => string;
   /** Lines after the table, for people. */
   readonly below?: () => readonly string[];
 }
@@ -53,6 +56,7 @@ const listings: readonly Listing[] = [
     example: 'tenbin models --format json',
     columns: ['id', 'family', 'verified', 'needs', 'licence', 'summary'],
     rows: () => modelRows(),
+    narrow: (rows, columns) => narrowModels(rows as readonly ModelRow[], columns),
     below: serviceLines,
   },
   {
@@ -107,9 +111,13 @@ function print(listing: Listing, rows: readonly object[], { format }: CommonOpti
   else printText(textOf(listing, rows));
 }
 
-function textOf({ columns, below }: Listing, rows: readonly object[]): string {
+function textOf({ columns, narrow, below }: Listing, rows: readonly object[]): string {
   const cells = rows.map((row) => columns.map((column) => cell((row as Row)[column])));
-  return [textTable(columns, cells), ...(below?.() ?? [])].join('\n');
+  // In a pipe the terminal has no width, and a row stays a line.
+  const { columns: terminal = Number.POSITIVE_INFINITY } = process.stdout;
+  const isNarrow = narrow !== undefined && tableWidth([columns, ...cells]) > terminal;
+  const listed = isNarrow ? narrow(rows, terminal) : textTable(columns, cells);
+  return [listed, ...(below?.() ?? [])].join('\n');
 }
 
 function cell(value: unknown): string {

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { TenbinError } from '../../core/errors.js';
 import type { PairScorer } from '../../runners/open-model.js';
+import type { PretrainedModel } from '../../runners/system.js';
 import { withModelOptions } from '../model-options.js';
-import { type OneModelOptions, withModel } from '../one-model.js';
+import { type OneModelOptions, type Task, withModel } from '../one-model.js';
 import { type CommonOptions, withCommon, withExamples } from '../options.js';
 import { printJson, printText, textTable } from '../output.js';
 import { pairLine, readLines } from '../text-lines.js';
@@ -17,7 +18,7 @@ export const registerRerank: RegisterCommand = (program, onExit) => {
     .command('rerank')
     .description('Score pairs of query and document with a reranker.')
     .argument('<model>', 'a card, ./folder, hub:org/name[@revision], tei:…, cohere:…, jina:…')
-    .requiredOption('--pairs <file>', 'JSONL, a line for each pair: {"id","query","document"}')
+    .requiredOption('--pairs <file>', 'JSONL, a line for each pair: {"id","query","document"}; - for stdin')
     .option('--dtype <name>', 'number format: fp32 where there is one, else the only one');
   withModelOptions(command);
   withCommon(command);
@@ -33,10 +34,13 @@ export const registerRerank: RegisterCommand = (program, onExit) => {
 
 async function rerankCommand(text: string, options: RerankOptions): Promise<void> {
   const lines = await readLines(options.pairs, pairLine);
-  await withModel(text, options, { title: 'rerank', count: lines.length }, async ({ model, runtime }) => {
+  const task: Task = { title: 'rerank', count: lines.length, check: ({ model }) => checkScores(model) };
+  await withModel(text, options, task, async ({ model, runtime }) => {
     const scorer = await runtime.runtime.use(model);
-    if (scorer.kind !== 'scorer') throw scoresNoPairs(model.id);
+    if (scorer.kind !== 'scorer') throw new Error(`${model.id} is a reranker that scores no pairs.`);
     const { margins, tokens } = await scorer.score(lines, runtime.runtime.onStep);
+    const broken = margins.findIndex(Number.isNaN);
+    if (broken !== -1) throw notFinite(model.id, lines[broken].id);
     const items = lines.map((line, i) => ({
       id: line.id,
       tokens: scorer.tokenIds(line),
@@ -50,6 +54,14 @@ async function rerankCommand(text: string, options: RerankOptions): Promise<void
       truncated === null ? '–' : truncated ? 'yes' : 'no',
     ]);
     printText(textTable(['id', 'score', 'truncated'], rows));
+  });
+}
+
+function notFinite(model: string, pair: string): TenbinError {
+  return new TenbinError('not-finite', {
+    what: 'A reranker gave a score that is not a number (NaN)',
+    value: `${model}, pair \`${pair}\``,
+    fix: 'Try another number format (--dtype); half precision overflows first.',
   });
 }
 
@@ -68,10 +80,15 @@ function scoreOf(
   }
 }
 
-function scoresNoPairs(id: string): TenbinError {
-  return new TenbinError('usage', {
+/** Known before the model is opened, and before a service is asked. */
+function checkScores({ id, family, ranksLists }: PretrainedModel): void {
+  if (family === 'reranker' && ranksLists !== true) return;
+  throw new TenbinError('usage', {
     what: 'This model scores no pairs',
     value: id,
-    fix: '`tenbin models` shows the family of each; encoders are for `tenbin encode`, list rankers for `tenbin run`.',
+    fix:
+      family === 'reranker'
+        ? `It orders lists: \`hybrid > ${id}\` in \`tenbin run\`.`
+        : `\`tenbin encode ${id} --texts texts.jsonl\` gives what it makes of texts; \`tenbin models\` lists rerankers.`,
   });
 }

@@ -1,15 +1,10 @@
-import { TenbinError } from '../../core/errors.js';
 import type { Encoded } from '../encoded-items.js';
 
 /** NumPy's own format, version 1.0 (NEP 1): a matrix of float32, little endian, a row per text. */
 export function npyBytes({ parts, dims, family, model }: Encoded): Uint8Array {
   const rows = parts.map((part) => {
     if (part.kind === 'dense') return part.vectors;
-    throw new TenbinError('usage', {
-      what: 'A .npy file holds one vector per text',
-      value: `${model} is a ${family} model`,
-      fix: 'Use `--format arrow` or `--format json`.',
-    });
+    throw new Error(`${model} is a ${family} model, which a matrix cannot hold.`);
   });
   const count = rows.reduce((sum, row) => sum + row.length, 0) / dims;
   const header = headerOf(`{'descr': '<f4', 'fortran_order': False, 'shape': (${count}, ${dims}), }`);

@@ -127,14 +127,25 @@ describe('failures that stay', () => {
     expect(await errorOf(encode())).toMatchObject({ code: 'missing' });
   });
 
-  test('a server that is down names its address and the variable', async () => {
-    const { server, waits, encode } = await behind([]);
+  test('a server that is down names its address, the reason and the variable, and nothing was spent', async () => {
+    const { server, waits, access, encoder, encode } = await behind([]);
     await server.close();
     const error = await errorOf(encode());
     expect(error.code).toBe('io');
-    expect(error.message).toContain(server.host);
+    expect(error.message).toContain(`cannot be reached (ECONNREFUSED), also after 2 more tries: ${server.host}`);
     expect(error.message).toContain('OPENAI_BASE_URL');
     expect(waits.waitedMs).toEqual([500, 1000]);
+    expect(encoder.spent()).toMatchObject({ requests: 0, retries: 0 });
+    await encoder.close();
+    expect(access.notes.filter((note) => note.includes('spent'))).toEqual([]);
+  });
+
+  test('a port that fetch never connects to is no broken connection, and is not tried again', async () => {
+    const { waits, encoder, encode } = await behind([], { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' });
+    const error = await errorOf(encode());
+    expect(error.message).toMatch(/cannot be reached: its port is one that .*127\.0\.0\.1:9/);
+    expect(waits.waitedMs).toEqual([]);
+    expect(encoder.spent().requests).toBe(0);
   });
 
   test('a server that never answers ends in a sentence', async () => {

@@ -125,7 +125,7 @@ describe('one request', () => {
     ['EHOSTUNREACH', 'nothing-listens'],
     ['ENOTFOUND', 'unknown-host'],
     ['EAI_AGAIN', 'unknown-host'],
-    ['UND_ERR_CONNECT_TIMEOUT', 'timeout'],
+    ['UND_ERR_CONNECT_TIMEOUT', 'nothing-listens'],
     ['UND_ERR_HEADERS_TIMEOUT', 'timeout'],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate'],
     ['CERT_HAS_EXPIRED', 'certificate'],

@@ -119,6 +119,21 @@ describe('the cache', () => {
     expect(await cache.get(sha256('old'))).toEqual(entry);
   });
 
+  test('never takes a sixteenth more than its limit, however much is written', async () => {
+    const folder = join(root, 'f');
+    const size = encodeEntry(entry).length;
+    const limitBytes = size * 20;
+    const cache = vectorCache({ folder, limitBytes });
+    const held: number[] = [];
+    for (let i = 0; i < 60; i++) {
+      await cache.put(sha256(String(i)), entry);
+      held.push((await entriesOf(folder)).reduce((sum, { bytes }) => sum + bytes, 0));
+    }
+    expect(Math.max(...held)).toBeLessThanOrEqual((limitBytes * 17) / 16);
+    // And it is full: no more is removed than has to be.
+    expect(Math.min(...held.slice(20))).toBe(limitBytes);
+  });
+
   test('what a killed process left behind is counted, and swept at the next write beside it', async () => {
     const folder = join(root, 'e');
     await vectorCache({ folder, limitBytes: 1e9 }).put(sha256('k'), entry);

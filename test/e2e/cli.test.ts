@@ -42,13 +42,23 @@ const required = new Map([
   ['rerank', ['ce-tiny', '--pairs', 'pairs.jsonl']],
 ]);
 
-test.each(names)('%s refuses an unknown flag with the usage and exit code 2', (name) => {
+test.each(names)('%s refuses an unknown flag in a few lines, with where help is, and exit code 2', (name) => {
   const { code, stderr, stdout } = tenbin([name, ...(required.get(name) ?? []), '--fromat', 'json']);
   expect(code).toBe(2);
   expect(stderr).toContain("unknown option '--fromat'");
   expect(stderr).toContain('--format');
-  expect(stderr).toContain(`Usage: tenbin ${name}`);
+  expect(stderr).toContain(`See \`tenbin ${name} --help\`.`);
+  expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(3);
   expect(stdout).toBe('');
+});
+
+test('a wrong value of a flag is not scrolled away by the help', () => {
+  const { code, stderr } = tenbin(['run', '--depth', 'deep']);
+  expect(code).toBe(2);
+  expect(stderr.trim().split('\n')).toEqual([
+    expect.stringMatching(/'--depth <n>' argument 'deep' is invalid.*1 to 100000/),
+    'See `tenbin run --help`.',
+  ]);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tenbin, tenbinJson } from './tenbin.js';
 
@@ -83,11 +84,23 @@ describe('tenbin encode', () => {
   test.each([
     ['late-interaction models have no matrix for numpy', 'colbert-tiny', ['--format', 'npy'], 2, /one vector per text/],
     ['a number format without a file is named', 'dense-tiny', ['--dtype', 'fp32'], 2, /fp32/],
-    ['an unknown number format suggests the nearest', 'dense-tiny', ['--dtype', 'int9'], 2, /int8/],
+    ['an unknown number format lists those of the model', 'dense-tiny', ['--dtype', 'fp99'], 2, /fp99.*--dtype: w8\./],
+    [
+      'a number format in two places',
+      'dense-tiny@dtype=w8',
+      ['--dtype', 'w8'],
+      2,
+      /twice: dense-tiny@dtype=w8 --dtype w8/,
+    ],
+    ['a service chooses its number format', 'openai:m', ['--dtype', 'fp32'], 2, /service chooses.*--dtype fp32/],
     ['an unknown model suggests the nearest', 'dense-tyni', [], 2, /dense-tiny/],
     ['a model without weights is refused', 'bm25', [], 2, /weights of its own/],
-    ['a reranker has no vectors', 'ce-tiny', [], 1, /scores pairs/],
+    ['a reranker has no vectors', 'ce-tiny', [], 2, /scores pairs.*`tenbin rerank ce-tiny /],
     ['terms have no dimensions to cut', 'splade-tiny', ['--truncate', '8'], 2, /no dimensions/],
+    ['terms are no matrix', 'splade-tiny', ['--format', 'npy'], 2, /one vector per text/],
+    ['more dimensions than there are', 'dense-tiny', ['--truncate', '129'], 2, /have 128 dimensions/],
+    ['more dimensions of tokens than there are', 'colbert-tiny', ['--truncate', '65'], 2, /have 64 dimensions/],
+    ['a device that nobody has', 'dense-tiny', ['--device', 'tpu'], 2, /'tpu'.*cpu, cuda, webgpu/],
     ['a folder that is not there is named', './nowhere', [], 2, /nowhere/],
     ['a device that is not there is refused', 'dense-tiny', ['--device', 'cuda'], 1, /cuda/],
   ])('%s', (_, model, flags, code, message) => {
@@ -98,6 +111,20 @@ describe('tenbin encode', () => {
     expect(run.stderr).toMatch(message);
     expect(run.code).toBe(code);
     expect(run.stdout).toBe('');
+    // Refused before a text was encoded.
+    expect(existsSync(join(folder, 'fresh', 'cache'))).toBe(false);
+  });
+
+  test('all dimensions are a length like others', () => {
+    expect(encode('dense-tiny', '--truncate', '128').json).toEqual(encode('dense-tiny').json);
+  });
+
+  test.each(['text', 'gzip'])('texts come from stdin too (%s)', (form) => {
+    const bytes = Buffer.from(texts.map((row) => JSON.stringify(row)).join('\n'));
+    const input = form === 'gzip' ? gzipSync(bytes) : bytes;
+    const { stdout, code } = tenbin(['encode', 'dense-tiny', '--texts', '-', '--format', 'json'], { out, input });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(encode('dense-tiny').json);
   });
 
   test('a broken line is named with its file and line', () => {
@@ -123,9 +150,21 @@ describe('tenbin rerank', () => {
     expect(json.items[1].tokens).toHaveLength(512);
   });
 
+  test('pairs come from stdin too', () => {
+    const input = readFileSync(join(folder, 'pairs.jsonl'));
+    const { stdout } = tenbin(['rerank', 'ce-tiny', '--pairs', '-', '--format', 'json'], { out, input });
+    const { items } = JSON.parse(stdout);
+    expect(items.map(({ id }: { id: string }) => id)).toEqual(['p', 'q']);
+  });
+
+  test('a model that orders lists is refused before its service is asked', () => {
+    const { code, stderr } = tenbin(['rerank', 'llm:m', '--pairs', join(folder, 'pairs.jsonl')], { out });
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/scores no pairs: llm:m\. It orders lists/)]);
+  });
+
   test('an encoder scores no pairs', () => {
     const { code, stderr } = tenbin(['rerank', 'dense-tiny', '--pairs', join(folder, 'pairs.jsonl')], { out });
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/scores no pairs/)]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/scores no pairs.*`tenbin encode dense-tiny /)]);
   });
 });
 

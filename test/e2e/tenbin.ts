@@ -12,7 +12,7 @@ export interface Printed {
 /** Runs the built command line as a user would, without a terminal. */
 export function tenbin(
   args: readonly string[],
-  options: { readonly out?: string; readonly input?: string; readonly cwd?: string } = {},
+  options: { readonly out?: string; readonly input?: string | Uint8Array; readonly cwd?: string } = {},
 ): Printed {
   const { out, input, cwd } = options;
   const env = { ...process.env, NO_COLOR: '1', ...(out === undefined ? {} : { TENBIN_OUT: out }) };

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { readLlmModel } from '../../runners/backends/llm/index.js';
 import { estimateSpend, pricesFrom, spendNote, spendOf } from '../../runners/backends/llm/spend.js';
+import { spendNotes } from '../../runners/backends/llm/spend-notes.js';
 import { schedules } from '../../runners/schedules/index.js';
 import { chatServer, perfect } from './chat-server.js';
 import { errorOf, open, openRanker, openScorer, passages } from './opened.js';
@@ -114,9 +116,22 @@ describe('after', () => {
     const { model, notes } = await openRanker(server.baseUrl, 'listwise.generation');
     await model.rank('which?', passages([1, 2]), 1);
     await model.close();
-    expect(notes.at(-1)).toBe(
-      'llm:test-model by listwise.generation: of 1 answers 0 were understood in part and 1 not at all',
-    );
+    expect(notes.at(-1)).toBe('llm:test-model by listwise.generation: 1 of 1 answer was not understood');
+  });
+
+  it.each([
+    [{ calls: 3, repaired: 1, malformed: 0 }, '1 of 3 answers was understood in part'],
+    [
+      { calls: 3, repaired: 2, malformed: 1 },
+      '2 of 3 answers were understood in part, 1 of 3 answers was not understood',
+    ],
+    [{ calls: 3, repaired: 0, malformed: 2 }, '2 of 3 answers were not understood'],
+  ])('says %j as a sentence', (counts, sentence) => {
+    const notes: string[] = [];
+    const settings = readLlmModel('m').settings;
+    const access = { environment: {}, onNote: (text: string) => void notes.push(text) };
+    spendNotes(settings, access).spent({ ...counts, promptTokens: 1, completionTokens: 1, truncated: 0 });
+    expect(notes.at(-1)).toBe(`llm:m by setwise.heapsort: ${sentence}`);
   });
 
   it('has the probe in it, and says nothing where nothing was asked', async () => {

@@ -67,6 +67,18 @@ describe.each(families)('a %s model', (family) => {
     expect(worked).toHaveLength(texts.docs.length + texts.queries.length);
   });
 
+  test('candidates are scored in blocks however few lie in each: one, or none', async () => {
+    const whole = await prepareModel(texts, fakeModel(family), fakeRuntime().engine);
+    const blocked = await prepareModel(texts, fakeModel(family), fakeRuntime({ memoryBytes: 20_000 }).engine);
+    expect(blocked.conditions['memory.blocks']).toBe(3);
+    for (const among of [[0], [1024], [2499], [7, 1500, 2400], [7, 8, 2047], [1023, 1024], []]) {
+      const docs = Int32Array.from(among);
+      const [a, b] = [await whole.index.search(1, 10, docs), await blocked.index.search(1, 10, docs)];
+      expect(b.docs).toHaveLength(among.length);
+      expect([[...b.docs], [...b.scores]]).toEqual([[...a.docs], [...a.scores]]);
+    }
+  });
+
   test('no texts are no error', async () => {
     const { engine } = fakeRuntime();
     const { index } = await prepareModel({ docs: [], queries: ['q'] }, fakeModel(family), engine);

@@ -1,16 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { scanGraph } from '../../runners/backends/onnx/graph-file.js';
 import { openOnnx } from '../../runners/backends/onnx/index.js';
-import { readSafetensors } from '../../runners/backends/onnx/safetensors.js';
 import { openSession } from '../../runners/backends/onnx/session.js';
 import type { DenseCard, ModelFiles } from '../../runners/models/card.js';
 import { bge, builtIn, cpu, denseTiny, hasShared, shared, spladeTiny } from './cards.js';
 import { floats, graphBytes, lookup } from './mini-graph.js';
 import { asEncoder, needsShared, rowsOf } from './references.js';
 import { request } from './run-graph.js';
+import { safetensors } from './safetensors-file.js';
 import { folderOf, wordTokenizer } from './tiny-folder.js';
 
 const words = ['one', 'two'];
@@ -61,6 +60,7 @@ describe('external data', () => {
     expect(await vectorOf(folder, 'one two')).toEqual([-0.25, 1.25]);
     expect(await scanGraph(join(folder, 'model.onnx'))).toEqual({
       bytes: graph.length + data.length,
+      externalFiles: ['model.onnx_data'],
       dynamicQuantization: false,
     });
   });
@@ -74,7 +74,7 @@ describe('external data', () => {
     });
     writeFileSync(join(folder, 'model.onnx'), escaping);
     await expect(vectorOf(folder, 'one')).rejects.toThrow(/cannot open this graph/);
-    expect((await scanGraph(join(folder, 'model.onnx'))).bytes).toBe(escaping.length);
+    expect(await scanGraph(join(folder, 'model.onnx'))).toMatchObject({ bytes: escaping.length, externalFiles: [] });
   });
 });
 
@@ -87,7 +87,7 @@ describe('scanning a graph', () => {
     for (const at of [0, piece - 5, piece + 60]) {
       bytes.fill(0).write('DynamicQuantizeLinear', at);
       writeFileSync(path, bytes);
-      expect(await scanGraph(path)).toEqual({ bytes: bytes.length, dynamicQuantization: true });
+      expect(await scanGraph(path)).toMatchObject({ bytes: bytes.length, dynamicQuantization: true });
     }
     writeFileSync(path, bytes.fill(0));
     expect((await scanGraph(path)).dynamicQuantization).toBe(false);
@@ -149,68 +149,6 @@ describe('opening', () => {
   });
 });
 
-/** A safetensors file: the header's length, the header, the data. */
-function safetensors(tensors: Readonly<Record<string, { dtype: string; shape: number[]; data: Uint8Array }>>): Buffer {
-  let at = 0;
-  const header = Object.fromEntries(
-    Object.entries(tensors).map(([name, { dtype, shape, data }]) => {
-      const from = at;
-      at += data.length;
-      return [name, { dtype, shape, data_offsets: [from, at] }];
-    }),
-  );
-  const text = Buffer.from(JSON.stringify({ __metadata__: { format: 'pt' }, ...header }));
-  const length = Buffer.alloc(8);
-  length.writeBigUInt64LE(BigInt(text.length));
-  return Buffer.concat([length, text, ...Object.values(tensors).map(({ data }) => data)]);
-}
-
-describe('safetensors', () => {
-  test('reads 32 and 16 bits, at any alignment', () => {
-    const read = readSafetensors(
-      'x',
-      safetensors({
-        half: { dtype: 'F16', shape: [3], data: new Uint8Array(Uint16Array.of(0x3c00, 0xc000, 0x0001).buffer) },
-        brain: { dtype: 'BF16', shape: [2], data: new Uint8Array(Uint16Array.of(0x3f80, 0xc2f7).buffer) },
-        full: { dtype: 'F32', shape: [2, 1], data: floats([1.5, -2]) },
-      }),
-    );
-    expect([...(read.get('half')?.values ?? [])]).toEqual([1, -2, 2 ** -24]);
-    expect([...(read.get('brain')?.values ?? [])]).toEqual([1, -123.5]);
-    expect(read.get('full')).toEqual({ shape: [2, 1], values: Float32Array.of(1.5, -2) });
-  });
-
-  test('no bytes make it do anything but read or refuse', () => {
-    const whole = safetensors({ w: { dtype: 'F32', shape: [2], data: floats([1, 2]) } });
-    fc.assert(
-      fc.property(
-        fc.nat(whole.length),
-        fc.nat(whole.length - 1),
-        fc.integer({ min: 0, max: 255 }),
-        (length, at, byte) => {
-          const bytes = Uint8Array.from(whole);
-          bytes[at] = byte;
-          try {
-            for (const { values } of readSafetensors('x', bytes.subarray(0, length)).values())
-              expect(values.length).toBeLessThan(100);
-          } catch (error) {
-            expect(String(error)).toMatch(/safetensors file cannot be read/);
-          }
-        },
-      ),
-    );
-  });
-
-  test.each([
-    ['too short', Buffer.alloc(4), /header is longer/],
-    ['a header of a terabyte', Buffer.from([0, 0, 0, 0, 0, 1, 0, 0, 123]), /header is longer/],
-    ['other types', safetensors({ w: { dtype: 'I64', shape: [1], data: new Uint8Array(8) } }), /of type I64/],
-    ['a wrong shape', safetensors({ w: { dtype: 'F32', shape: [3], data: floats([1]) } }), /has 1 values, not 3/],
-  ])('%s is refused', (_, bytes, message) => {
-    expect(() => readSafetensors('weights', bytes)).toThrow(message);
-  });
-});
-
 describe('a linear layer of the folder', () => {
   const modules = JSON.stringify([
     { idx: 0, name: '0', path: '', type: 'sentence_transformers.models.Transformer' },
@@ -251,6 +189,18 @@ describe('a linear layer of the folder', () => {
     expect(await vectorOf(tanh, 'one', { dims: 3 })).toEqual([1, 4 / 3, 37 / 3].map((x) => Math.fround(Math.tanh(x))));
   });
 
+  test('with a slash behind its path is the same layer, and one with a residual connection is refused', async () => {
+    const slash = folderOf({
+      ...base,
+      'modules.json': modules.replace('"path":"2_Dense"', '"path":"2_Dense/"'),
+      '2_Dense/config.json': config({}),
+      '2_Dense/model.safetensors': weights(true),
+    });
+    expect(await vectorOf(slash, 'one', { dims: 3 })).toEqual(await vectorOf(withLayer(), 'one', { dims: 3 }));
+    await expect(vectorOf(withLayer({ use_residual: true }), 'one', { dims: 3 })).rejects.toThrow(/residual/);
+    expect(await vectorOf(withLayer({ use_residual: false }), 'one', { dims: 3 })).toHaveLength(3);
+  });
+
   test('without its weights, it is taken to be inside the graph', async () => {
     expect(await vectorOf(folderOf({ ...base, '2_Dense/config.json': config({}) }), 'one')).toHaveLength(2);
   });
@@ -259,6 +209,17 @@ describe('a linear layer of the folder', () => {
     const weight = safetensors({ 'linear.weight': { dtype: 'F32', shape: [1, 4], data: floats([1, 1, 1, 1]) } });
     const narrow = config({ in_features: 4, out_features: 1, bias: false });
     const folder = folderOf({ ...base, '2_Dense/config.json': narrow, '2_Dense/model.safetensors': weight });
+    expect(await vectorOf(folder, 'one')).toEqual([1, Math.fround(4 / 3)]);
+  });
+
+  test('of another package is not applied, whatever its name', async () => {
+    const own = modules.replace('sentence_transformers.models.Dense', 'my.custom.Dense');
+    const folder = folderOf({
+      ...base,
+      'modules.json': own,
+      '2_Dense/config.json': config({}),
+      '2_Dense/model.safetensors': weights(true),
+    });
     expect(await vectorOf(folder, 'one')).toEqual([1, Math.fround(4 / 3)]);
   });
 

@@ -8,6 +8,8 @@ export interface MiniTensor {
   readonly type: DataType;
   readonly dims: readonly number[];
   readonly data: Uint8Array;
+  /** How the sizes are written: one by one as most writers do, or in one field as proto3 does. */
+  readonly sizes?: 'packed';
   /** The file beside the graph that holds the data. */
   readonly file?: string;
 }
@@ -61,8 +63,9 @@ function nodeBytes({ op, inputs, outputs, ints = {} }: MiniNode): Buffer {
   ]);
 }
 
-function tensorBytes({ name, type, dims, data, file }: MiniTensor): Buffer {
-  const head = [each(dims, (size) => number(1, size)), number(2, dataTypes[type]), text(8, name)];
+function tensorBytes({ name, type, dims, data, file, sizes }: MiniTensor): Buffer {
+  const shape = sizes === 'packed' ? bytes(1, Buffer.concat(dims.map(varint))) : each(dims, (size) => number(1, size));
+  const head = [shape, number(2, dataTypes[type]), text(8, name)];
   if (file === undefined) return Buffer.concat([...head, bytes(9, data)]);
   const entry = (key: string, value: string) => bytes(13, Buffer.concat([text(1, key), text(2, value)]));
   const where = [entry('location', file), entry('offset', '0'), entry('length', String(data.length))];

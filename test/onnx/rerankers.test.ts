@@ -165,6 +165,71 @@ describe('query likelihood', () => {
   });
 });
 
+describe('the number of logits', () => {
+  const classifier = { method: 'cross-encoder', template: null, words: null } as const;
+  const pairs = [
+    { query: 'a', document: 'b' },
+    { query: 'b', document: 'a' },
+  ];
+
+  /** A graph that gives so many logits of the first token, and says of its output what `dims` says. */
+  function headOf(logitCount: number, dims: readonly (number | string)[]): MiniGraph {
+    const int64 = (name: string, values: readonly bigint[]) =>
+      ({
+        name,
+        type: 'int64',
+        dims: [values.length],
+        data: new Uint8Array(BigInt64Array.from(values).buffer),
+      }) as const;
+    const table = Array.from({ length: size }, (_, id) => Array.from({ length: logitCount }, (_, i) => id + i * 0.5));
+    const axes = dims.length === 1 ? [1n, 2n] : [1n];
+    const nodes = [
+      { op: 'Gather', inputs: ['states', 'zero'], outputs: ['first'], ints: { axis: 1 } },
+      { op: 'Squeeze', inputs: ['first', 'axes'], outputs: ['logits'] },
+    ];
+    const base = lookup(table, 'states', { nodes, tensors: [int64('zero', [0n]), int64('axes', axes)] });
+    return { ...base, outputs: [{ name: 'logits', type: 'float', dims }] };
+  }
+  const opened = (labels: 1 | 2, graph: MiniGraph) => scored(model({ ...classifier, labels }, 'special', graph), pairs);
+
+  test.each([
+    [1, 2, ['batch', 1], '1, not 2'],
+    [2, 1, ['batch', 2], '2, not 1'],
+    [3, 1, ['batch', 3], '3, not 1'],
+    [3, 2, ['batch', 3], '3, not 2'],
+    [1, 2, ['batch'], '1, not 2'],
+  ] as const)('%d for a card of %d labels is refused when the graph is opened', async (given, labels, dims, value) => {
+    const files = model({ ...classifier, labels }, 'special', headOf(given, dims));
+    await expect(openOnnx(files, cpu)).rejects.toMatchObject({ code: 'malformed', parts: { value } });
+    await expect(openOnnx(files, cpu)).rejects.toThrow(/another number of logits than its card has labels/);
+  });
+
+  test('that fits the card is read, with one axis or two', async () => {
+    // The first token is [CLS], id 2.
+    expect((await opened(1, headOf(1, ['batch', 1]))).margins).toEqual([2, 2]);
+    expect((await opened(1, headOf(1, ['batch']))).margins).toEqual([2, 2]);
+    expect((await opened(2, headOf(2, ['batch', 2]))).margins).toEqual([0.5, 0.5]);
+  });
+
+  test('that the graph leaves open is no reason to refuse it', async () => {
+    expect((await opened(1, headOf(1, ['batch', 'labels']))).margins).toEqual([2, 2]);
+  });
+
+  test.each([
+    [1, 2],
+    [2, 1],
+    [3, 1],
+  ] as const)(
+    'that the graph leaves open is counted when it runs: %d for a card of %d labels',
+    async (given, labels) => {
+      await expect(opened(labels, headOf(given, ['batch', 'labels']))).rejects.toMatchObject({
+        code: 'malformed',
+        parts: { value: `${given}, not ${labels}` },
+      });
+    },
+  );
+});
+
 describe('two labels', () => {
   test('the second minus the first, in float64', async () => {
     const squeeze = { op: 'Squeeze', inputs: ['first', 'axis'], outputs: ['logits'] };

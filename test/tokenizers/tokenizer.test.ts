@@ -29,6 +29,18 @@ describe('a tokenizer', () => {
     expect(tokenizerOf(readJson(folder, 'tokenizer.json'), config).special.mask).toBe(103);
   });
 
+  test('reads special tokens from special_tokens_map.json where tokenizer_config.json has none', () => {
+    const json = readJson(folder, 'tokenizer.json');
+    const map = { mask_token: { content: '[MASK]', lstrip: false }, pad_token: '[PAD]', additional_special_tokens: [] };
+    expect(tokenizerOf(json, {}, map).special).toMatchObject({ mask: 103, pad: 0, cls: null });
+    expect(tokenizerOf(json, { mask_token: null }, map).special.mask).toBe(103);
+    expect(tokenizerOf(json, { mask_token: '[SEP]' }, map).special).toMatchObject({ mask: 102, pad: 0 });
+    expect(tokenizerOf(json, {}, { mask_token: 'no such token' }).special.mask).toBeNull();
+    expect(tokenizerOf(json, {}, {}).special.mask).toBeNull();
+    expect(() => tokenizerOf(json, {}, { mask_token: 7 })).toThrow(/special_tokens_map\.json is not what/);
+    expect(() => tokenizerOf(json, {}, [])).toThrow(/special_tokens_map\.json is not what/);
+  });
+
   test('keeps room for special tokens, and refuses a length below their number', () => {
     expect(tokenizer.encode('one two three', 4)).toEqual({
       ids: [101, 2028, 2048, 102],
@@ -83,6 +95,9 @@ describe('graphemes', () => {
     );
     const long = `a${'\u0301'.repeat(3000)}`;
     expect([...graphemes(`${long}b`)]).toEqual([long, 'b']);
+    const many = ['漢', long, ...'漢字', long, long, 'b'];
+    expect([...graphemes(many.join(''))]).toEqual(many);
+    expect([...graphemes(long)]).toEqual([long]);
   });
 });
 

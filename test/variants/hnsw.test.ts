@@ -44,6 +44,27 @@ describe('hnsw without its package', () => {
   });
 });
 
+it('builds the graph with the parameters that it reports', async () => {
+  const built: number[][] = [];
+  class Recorded {
+    initIndex(...parameters: number[]) {
+      built.push(parameters);
+    }
+    addPoint() {}
+    setEf(ef: number) {
+      built.push([ef]);
+    }
+    searchKnn() {
+      return { neighbors: [0] };
+    }
+  }
+  const variant = hnswWith(() => ({ HierarchicalNSW: Recorded, version: 'recorded' })).bind('M=7,ef=9');
+  const { conditions } = await variant.apply(system(30));
+  const of = (name: string) => conditions[`hnsw.${name}`];
+  expect(built).toEqual([[30, of('M'), of('efConstruction'), of('seed')], [of('ef')]]);
+  expect([of('M'), of('ef'), of('engine')]).toEqual([7, 9, 'recorded']);
+});
+
 it.each([
   [undefined, 'hnsw@M=16,ef=100'],
   ['ef=50', 'hnsw@M=16,ef=50'],

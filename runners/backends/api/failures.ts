@@ -1,7 +1,7 @@
 import { type ErrorCode, TenbinError } from '../../../core/errors.js';
 import type { Address } from './address.js';
 import type { Attempt, Refused } from './attempt.js';
-import type { Loss } from './loss.js';
+import { type Loss, networkCode } from './loss.js';
 import { isOutOfCredit } from './retry.js';
 import type { Service } from './services.js';
 
@@ -52,14 +52,24 @@ function lost(
   const make = (what: string, fix: string) =>
     new TenbinError('io', { what: `${what}${triedAgain(retries)}`, value: address.label, fix, cause });
   const name = addressName(connection);
+  const code = networkCode(cause);
+  const reason = code === '' ? '' : ` (${code})`;
   switch (loss) {
     case 'nothing-listens':
       return make(
-        `No ${service.title} answers at this address`,
-        `Start the server, or set ${name} to where it listens.`,
+        `The host of ${service.title} cannot be reached${reason}`,
+        `Start the server, or check ${name} and the network.`,
       );
     case 'unknown-host':
-      return make(`The host of ${service.title} cannot be found`, `Check ${name} and the network.`);
+      return make(
+        `The host of ${service.title} cannot be reached: its name is not known${reason}`,
+        `Check ${name} and the network.`,
+      );
+    case 'blocked-port':
+      return make(
+        `The host of ${service.title} cannot be reached: its port is one that no HTTP client connects to`,
+        `Let the server listen on another port, and set ${name} to it.`,
+      );
     case 'certificate':
       return make(
         `The connection to ${service.title} is not trusted`,

@@ -1,6 +1,7 @@
 import type { Json } from '../../../core/canonical.js';
 import { attemptOnce, type Refused, type Request } from './attempt.js';
 import { type Connection, failure } from './failures.js';
+import { neverConnected } from './loss.js';
 import { isTooLarge, retriesOf, waitMs } from './retry.js';
 import type { Meter } from './spend.js';
 import type { Waits } from './waits.js';
@@ -58,9 +59,12 @@ interface Asking {
 }
 
 async function answered(request: Request, { connection, waits, signal, meter }: Asking): Promise<Answer | TooLarge> {
+  let sent: 'first' | 'again' = 'first';
   for (let retry = 0; ; retry++) {
-    meter?.sent(retry === 0 ? 'first' : 'again');
+    meter?.sent(sent);
     const attempt = await attemptOnce(request, waits, signal);
+    if (attempt.kind === 'lost' && neverConnected(attempt.loss)) meter?.unsent(sent);
+    else sent = 'again';
     if (attempt.kind === 'answer') return attempt;
     if (attempt.kind === 'refused' && isTooLarge(attempt)) return { kind: 'too-large', refused: attempt };
     if (retry >= retriesOf(attempt)) throw failure(attempt, connection, retry);

@@ -13,7 +13,7 @@ const absentRetries = 2;
 /** How often that may be tried again. */
 export function retriesOf(attempt: Attempt): number {
   if (attempt.kind === 'lost') {
-    if (attempt.loss === 'certificate') return 0;
+    if (attempt.loss === 'certificate' || attempt.loss === 'blocked-port') return 0;
     return attempt.loss === 'dropped' ? busyRetries : absentRetries;
   }
   if (attempt.kind !== 'refused') return 0;

@@ -32,6 +32,8 @@ export interface Usage {
 
 export interface Meter extends Metered {
   readonly sent: (which: 'first' | 'again') => void;
+  /** Takes one back that never reached the service. */
+  readonly unsent: (which: 'first' | 'again') => void;
   readonly answered: (usage: Usage) => void;
 }
 
@@ -45,6 +47,10 @@ export function meter(): Meter {
     sent: (which) => {
       requests++;
       if (which === 'again') retries++;
+    },
+    unsent: (which) => {
+      requests--;
+      if (which === 'again') retries--;
     },
     answered: (usage) => {
       promptTokens = plus(promptTokens, usage.promptTokens, answers);

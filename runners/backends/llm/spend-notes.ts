@@ -25,10 +25,16 @@ export function spendNotes(
     spent: (totals) => {
       if (totals.calls === 0) return;
       onNote(spendNote(name, spendOf(totals, prices)));
-      const { calls, repaired, malformed } = totals;
-      if (repaired + malformed > 0) {
-        onNote(`${name}: of ${calls} answers ${repaired} were understood in part and ${malformed} not at all`);
-      }
+      if (totals.repaired + totals.malformed > 0) onNote(`${name}: ${understanding(totals)}`);
     },
   };
+}
+
+/** `1 of 3 answers was understood in part, 2 of 3 answers were not understood`, without a part that counts none. */
+function understanding({ calls, repaired, malformed }: CallTotals): string {
+  const some = (count: number, how: string): readonly string[] => {
+    const many = `${count} of ${calls} ${calls === 1 ? 'answer' : 'answers'} ${count === 1 ? 'was' : 'were'}`;
+    return count === 0 ? [] : [`${many} ${how}`];
+  };
+  return [...some(repaired, 'understood in part'), ...some(malformed, 'not understood')].join(', ');
 }

@@ -52,8 +52,7 @@ function message(role: string, content: string): Message {
   return { role, content };
 }
 
-/** What Jinja knows by itself, with counting bounded. */
-const builtIn = { true: true, false: false, none: null, True: true, False: false, None: null, range: shortRange };
+const constants = { true: true, false: false, none: null, True: true, False: false, None: null };
 
 function render(
   template: string,
@@ -63,7 +62,12 @@ function render(
   try {
     const names = new Environment();
     const given = { ...tokens, messages, add_generation_prompt: true, enable_thinking: false };
-    for (const [name, value] of Object.entries({ ...builtIn, ...given, raise_exception: refuse }))
+    for (const [name, value] of Object.entries({
+      ...constants,
+      ...given,
+      range: boundedRange(),
+      raise_exception: refuse,
+    }))
       names.set(name, value);
     const program = parse(tokenize(template, { lstrip_blocks: true, trim_blocks: true }));
     return String(new Interpreter(names).run(program).value);
@@ -76,9 +80,14 @@ function refuse(reason: unknown): never {
   throw new Error(String(reason));
 }
 
-function shortRange(first: number, second?: number, step = 1): readonly number[] {
-  const [from, to] = second === undefined ? [0, first] : [first, second];
-  const length = Math.max(0, Math.ceil((to - from) / step));
-  if (!(length <= maxRange)) throw new RangeError('A chat template counts too far.');
-  return Array.from({ length }, (_, i) => from + i * step);
+/** Jinja's `range`, whose numbers are bounded in all: loops inside loops multiply. */
+function boundedRange() {
+  let left = maxRange;
+  return (first: number, second?: number, step = 1): readonly number[] => {
+    const [from, to] = second === undefined ? [0, first] : [first, second];
+    const length = Math.max(0, Math.ceil((to - from) / step));
+    if (!(length <= left)) throw new RangeError('A chat template counts too far.');
+    left -= length;
+    return Array.from({ length }, (_, i) => from + i * step);
+  };
 }

@@ -5,6 +5,7 @@ import { has } from './family.js';
 import type { FolderContents, Module } from './folder-contents.js';
 import { fieldsOf } from './json-file.js';
 import { projectionOf } from './late-interaction.js';
+import { strangersIn, understood } from './module-types.js';
 import {
   promptsOf,
   type SentenceTransformersConfig,
@@ -37,7 +38,7 @@ export function denseDraft(contents: FolderContents): Draft {
   const modules = contents.modules ?? [];
   const pooling = modules.find(({ type }) => type === 'Pooling')?.config ?? null;
   const settings = pooling === null ? null : fieldsOf(pooling, poolingSchema);
-  const dims = dimsOf(contents, modules, settings);
+  const dims = strangersIn(contents, understood.dense) ?? dimsOf(contents, modules, settings);
   const similarity = similarityOf(own);
   // A cosine is taken of rows of unit length, whether or not a module made them so.
   const normalize = has(modules, 'Normalize') || isOpen(similarity) || similarity.value === 'cosine';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { ModelCard } from '../../models/card.js';
-import type { Reading } from './draft.js';
+import { isOpen, type Reading } from './draft.js';
 import type { FolderContents, Module } from './folder-contents.js';
 import { fieldsOf } from './json-file.js';
+import { strangersIn, understood } from './module-types.js';
 import { sentenceTransformersFile, sentenceTransformersOf } from './sentence-transformers.js';
 
 export type FolderFamily = ModelCard['family'];
@@ -19,19 +20,23 @@ export function architectureName(contents: FolderContents): string {
 export function familyOf(contents: FolderContents): Reading<FolderFamily> {
   const own = sentenceTransformersOf(contents);
   const name = architectureName(contents);
-  if (own.model_type === 'CrossEncoder' || contents.modules === null) return byArchitecture(name, own.query_length);
-  if (own.model_type === 'SparseEncoder' || has(contents.modules, 'SpladePooling')) return { value: 'sparse' };
+  if (own.model_type === 'CrossEncoder') return byArchitecture(name, own.query_length);
+  if (own.model_type === 'SparseEncoder') return { value: 'sparse' };
+  if (contents.modules === null) return byArchitecture(name, own.query_length);
+  if (has(contents.modules, 'SpladePooling')) return { value: 'sparse' };
   if (has(contents.modules, 'Pooling')) return { value: 'dense' };
   const late = contents.modules.some(({ pylate }) => pylate) || own.query_length != null || own.query_prefix != null;
   if (late && has(contents.modules, 'Dense')) return { value: 'late-interaction' };
-  return byArchitecture(name, own.query_length);
+  const family = byArchitecture(name, own.query_length);
+  return isOpen(family) ? (strangersIn(contents, Object.values(understood).flat()) ?? family) : family;
 }
 
 function byArchitecture(name: string, queryLength: number | null | undefined): Reading<FolderFamily> {
   if (/ForSequenceClassification$|ForCausalLM$|ForConditionalGeneration$/.test(name)) return { value: 'reranker' };
-  if (/ForMaskedLM$/.test(name)) return { value: 'sparse' };
   if (queryLength != null) return { value: 'late-interaction' };
-  return { looked: ['modules.json', sentenceTransformersFile, 'config.json'] };
+  const looked = ['modules.json', sentenceTransformersFile, 'config.json'];
+  if (!/ForMaskedLM$/.test(name)) return { looked };
+  return { looked, reason: 'a masked language model may be a sparse model or only what others are trained from' };
 }
 
 export function has(modules: readonly Module[], type: string): boolean {

@@ -4,11 +4,14 @@ import { z } from 'zod';
 import { TenbinError } from '../../../core/errors.js';
 import { fileError } from '../../../tasks/files.js';
 import { fieldsOf, type JsonFile, readJson, readText, wrongFile } from './json-file.js';
+import { moduleType } from './module-types.js';
 
 /** A module of sentence-transformers or PyLate: the class that runs it and the folder of its settings. */
 export interface Module {
-  /** The last part of the class's name: `Transformer`, `Pooling`, `Dense`. */
+  /** The last part of the class's name (`Transformer`, `Pooling`, `Dense`); of other packages' classes the whole name. */
   readonly type: string;
+  /** The file of its settings, whether or not it is there. */
+  readonly settingsFile: string;
   readonly pylate: boolean;
   /** Its settings; null where the module has none. */
   readonly config: JsonFile | null;
@@ -98,9 +101,11 @@ async function readModules(folder: string): Promise<readonly Module[] | null> {
 
 async function readModule(folder: string, path: string, type: string): Promise<Module> {
   const below = path.replace(/\/+$/, '');
-  const config = path === '' ? null : await readJson(folder, `${below}/config.json`);
+  const settingsFile = path === '' ? 'config.json' : `${below}/config.json`;
+  // At the root that is the transformer's.
+  const config = path === '' ? null : await readJson(folder, settingsFile);
   const weights = path !== '' && ((await list(join(folder, below))) ?? []).includes('model.safetensors');
-  return { type: type.split('.').at(-1) ?? type, pylate: type.startsWith('pylate.'), config, weights };
+  return { type: moduleType(type), settingsFile, pylate: type.startsWith('pylate.'), config, weights };
 }
 
 /** Queries and documents go through different modules (inference-free sparse models): both are listed, documents first. */

@@ -3,6 +3,8 @@ import type { LateInteractionCard } from '../../models/card.js';
 import { type Draft, draftOf, type Reading } from './draft.js';
 import type { FolderContents } from './folder-contents.js';
 import { fieldsOf } from './json-file.js';
+import { positionsOf } from './max-length.js';
+import { strangersIn, understood } from './module-types.js';
 import {
   promptsOf,
   type SentenceTransformersConfig,
@@ -25,17 +27,27 @@ export function lateInteractionDraft(contents: FolderContents): Draft {
   const own = sentenceTransformersOf(contents);
   const fromOwn = <Value>(value: Value | null | undefined): Reading<Value> =>
     value == null ? { looked: [sentenceTransformersFile] } : { value };
-  const dims = projectionOf(contents)?.dims;
+  const length = (said: number | null | undefined) => fromOwn(said == null ? said : withinPositions(said, contents));
   return draftOf({
-    dims: dims === undefined ? { looked: ['modules.json', '1_Dense/config.json'] } : { value: dims },
+    dims: strangersIn(contents, understood['late-interaction']) ?? dimsOf(contents),
     queryMarker: markerOf(own.query_prefix),
     documentMarker: markerOf(own.document_prefix),
-    queryLength: fromOwn(own.query_length),
-    documentLength: fromOwn(own.document_length),
+    queryLength: length(own.query_length),
+    documentLength: length(own.document_length),
     expansion: expansionOf(own),
     skiplist: fromOwn(own.skiplist_words),
     prompts: { value: promptsOf(own) },
   });
+}
+
+function dimsOf(contents: FolderContents): Reading<number> {
+  const dims = projectionOf(contents)?.dims;
+  return dims === undefined ? { looked: ['modules.json', '1_Dense/config.json'] } : { value: dims };
+}
+
+/** Beyond its positions a model has no answer at all. */
+function withinPositions(length: number, contents: FolderContents): number {
+  return Math.min(length, positionsOf(contents) ?? length);
 }
 
 /** An empty prefix puts nothing in. */

@@ -50,10 +50,11 @@ export function requiredFiles(card: ModelCard, dtype: Dtype): RequiredFiles {
 }
 
 /**
- * Weights over two gigabytes stand beside the graph, under either of the first two names; torch's older exporter gives
- * single large tensors files of their own (BAAI/bge-m3 has one).
+ * Weights over two gigabytes stand beside the graph, under either of the first two names, and in several files for very
+ * large models; torch's older exporter gives single large tensors files of their own (BAAI/bge-m3 has one).
  */
 function externalData(graph: string): readonly string[] {
   const folder = graph.slice(0, graph.lastIndexOf('/') + 1);
-  return [`${graph}_data`, `${graph}.data`, `${folder}Constant_7_attr__value`];
+  const further = Array.from({ length: 9 }, (_, i) => `${graph}_data_${i + 1}`);
+  return [`${graph}_data`, ...further, `${graph}.data`, `${folder}Constant_7_attr__value`];
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { RerankerCard } from '../../models/card.js';
 import { yesNoTemplate } from './chat-template.js';
-import { type Draft, draftOf, type Reading } from './draft.js';
+import { type Draft, draftOf, type OpenFact, type Reading } from './draft.js';
 import { architectureName } from './family.js';
 import type { FolderContents } from './folder-contents.js';
 import { fieldsOf } from './json-file.js';
+import { strangersIn, understood } from './module-types.js';
 import { sentenceTransformersOf } from './sentence-transformers.js';
 
 const labelsSchema = z.object({
@@ -17,21 +18,22 @@ export const queryLikelihoodTemplate = 'Passage: {document}\nWrite a question th
 
 export function rerankerDraft(contents: FolderContents): Draft {
   const name = architectureName(contents);
-  if (/ForCausalLM$/.test(name)) return languageModel('yes-no', yesNoTemplate(contents));
+  const strangers = strangersIn(contents, understood.reranker);
+  if (/ForCausalLM$/.test(name)) return languageModel('yes-no', strangers, yesNoTemplate(contents));
   if (/ForConditionalGeneration$/.test(name)) {
-    return languageModel('query-likelihood', { value: queryLikelihoodTemplate });
+    return languageModel('query-likelihood', strangers, { value: queryLikelihoodTemplate });
   }
   return draftOf({
-    method: methodOf(contents, name),
+    method: strangers ?? methodOf(contents, name),
     labels: labelsOf(contents),
     template: { value: null },
     words: { value: null },
   });
 }
 
-function languageModel(method: RerankerCard['method'], template: Reading<string>): Draft {
+function languageModel(method: RerankerCard['method'], strangers: OpenFact | null, template: Reading<string>): Draft {
   const words = method === 'yes-no' ? { yes: 'yes', no: 'no' } : null;
-  return draftOf({ method: { value: method }, labels: { value: 1 }, template, words: { value: words } });
+  return draftOf({ method: strangers ?? { value: method }, labels: { value: 1 }, template, words: { value: words } });
 }
 
 /** Newer cross-encoders keep their head in modules of its own, which exporters leave out of the graph. */
@@ -42,10 +44,14 @@ function methodOf(contents: FolderContents, name: string): Reading<RerankerCard[
   return apart ? { looked, reason: 'the head that scores a pair stands outside the graph' } : { looked };
 }
 
-/** Where config.json counts no labels, transformers makes two. */
+/** Where config.json counts no labels, transformers makes two. A count that its own list contradicts is not believed. */
 function labelsOf(contents: FolderContents): Reading<RerankerCard['labels']> {
   const read = contents.config === null ? {} : fieldsOf(contents.config, labelsSchema);
-  const labels = read.num_labels ?? (read.id2label == null ? 2 : Object.keys(read.id2label).length);
+  const listed = read.id2label == null ? null : Object.keys(read.id2label).length;
+  const labels = read.num_labels ?? listed ?? 2;
+  if (listed !== null && listed !== labels) {
+    return { looked: ['config.json'], reason: `num_labels is ${labels}, and id2label lists ${listed}` };
+  }
   if (labels === 1 || labels === 2) return { value: labels };
   return { looked: ['config.json'], reason: `a classifier of ${labels} labels does not score a pair` };
 }

@@ -3,15 +3,17 @@ import { z } from 'zod';
 import { TenbinError } from '../../../core/errors.js';
 import { readBytes, readIfThere } from '../../../tasks/files.js';
 import { type Tokenizer, tokenizerOf } from '../../tokenizers/index.js';
+import { isDense } from '../model-folder/module-types.js';
 import type { Projection } from './job.js';
 import { readSafetensors, type StoredTensor } from './safetensors.js';
 
-/** tokenizer.json and, where it is there, tokenizer_config.json of a model's folder. */
+/** tokenizer.json of a model's folder and, where they are there, tokenizer_config.json and special_tokens_map.json. */
 export async function readTokenizer(folder: string): Promise<Tokenizer> {
   const path = join(folder, 'tokenizer.json');
   const json = jsonOf(path, await readBytes(path));
   const config = await readJsonIfThere(join(folder, 'tokenizer_config.json'));
-  return tokenizerOf(json, config ?? {});
+  const map = await readJsonIfThere(join(folder, 'special_tokens_map.json'));
+  return tokenizerOf(json, config ?? {}, map ?? {});
 }
 
 const modules = z.array(z.object({ path: z.string(), type: z.string() }));
@@ -20,23 +22,25 @@ const dense = z.object({
   out_features: z.int().positive(),
   bias: z.boolean().optional(),
   activation_function: z.string().optional(),
+  use_residual: z.boolean().optional(),
 });
 
 /**
- * The linear layers of the folder (modules.json, type `….Dense`) whose weights are there, in their order. A layer without
+ * The linear layers of the folder (modules.json, type `Dense`) whose weights are there, in their order. A layer without
  * its weights is inside the graph.
  */
 export async function readProjections(folder: string): Promise<readonly Projection[]> {
   const list = modules.safeParse((await readJsonIfThere(join(folder, 'modules.json'))) ?? []);
   const layers: Projection[] = [];
   for (const { path, type } of list.success ? list.data : []) {
-    if (!type.endsWith('.Dense') || !/^[\w.-]+$/.test(path) || path.startsWith('.')) continue;
-    const weights = await readIfThere(join(folder, path, 'model.safetensors'));
+    const below = path.replace(/\/+$/, '');
+    if (!isDense(type) || !/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(below)) continue;
+    const weights = await readIfThere(join(folder, below, 'model.safetensors'));
     if (weights === null) continue;
-    const configPath = join(folder, path, 'config.json');
+    const configPath = join(folder, below, 'config.json');
     const config = dense.safeParse(await readJsonIfThere(configPath));
     if (!config.success) throw malformed(configPath, z.prettifyError(config.error));
-    layers.push(layerOf(join(folder, path, 'model.safetensors'), weights, config.data));
+    layers.push(layerOf(join(folder, below, 'model.safetensors'), weights, config.data));
   }
   return layers;
 }
@@ -48,6 +52,7 @@ function layerOf(path: string, bytes: Uint8Array, config: z.infer<typeof dense>)
   if (activation === 'identity' && !/\bIdentity$/.test(config.activation_function ?? '')) {
     throw malformed(path, `the activation ${config.activation_function} is not supported`);
   }
+  if (config.use_residual === true) throw malformed(path, 'a residual connection around it is not supported');
   const weight = tensorOf(path, tensors, { key: 'linear.weight', shape: [outputs, inputs] });
   const bias = config.bias === false ? null : tensorOf(path, tensors, { key: 'linear.bias', shape: [outputs] });
   return { inputs, outputs, weight: weight.values, bias: bias?.values ?? null, activation };

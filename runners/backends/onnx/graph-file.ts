@@ -6,6 +6,8 @@ import { fileError } from '../../../tasks/files.js';
 export interface GraphFile {
   /** Bytes of the graph and of the external data that it names. */
   readonly bytes: number;
+  /** Names of its external data, beside it. */
+  readonly externalFiles: readonly string[];
   /** Activations are quantized while it runs, by ranges over the whole batch. */
   readonly dynamicQuantization: boolean;
 }
@@ -28,9 +30,11 @@ export async function scanGraph(path: string): Promise<GraphFile> {
       if (name !== null) found.files.add(name);
     }
   });
+  // ONNX Runtime itself refuses names that lead out of the folder; here they count nothing.
+  const externalFiles = [...found.files].filter((name) => basename(name) === name).sort();
   let bytes = size;
-  for (const name of found.files) bytes += await sizeBeside(path, name);
-  return { bytes, dynamicQuantization: found.dynamic };
+  for (const name of externalFiles) bytes += await sizeBeside(path, name);
+  return { bytes, externalFiles, dynamicQuantization: found.dynamic };
 }
 
 async function inPieces(path: string, see: (piece: Buffer) => void): Promise<number> {
@@ -64,9 +68,7 @@ function stringAt(bytes: Buffer, at: number): string | null {
   return length === 0 || start + length > bytes.length ? null : bytes.toString('utf8', start, start + length);
 }
 
-/** ONNX Runtime itself refuses names that lead out of the folder; here they count nothing. */
 async function sizeBeside(path: string, name: string): Promise<number> {
-  if (basename(name) !== name) return 0;
   return stat(join(dirname(path), name)).then(
     ({ size }) => size,
     () => 0,

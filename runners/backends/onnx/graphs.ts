@@ -2,14 +2,15 @@ import { reasonOf, TenbinError } from '../../../core/errors.js';
 import { readBytes } from '../../../tasks/files.js';
 import { type FeedSource, feedsOf } from './feeds.js';
 import { scanGraph } from './graph-file.js';
-import type { GraphFacts, Job, JobResult, SessionRequest, TensorFacts } from './job.js';
-import { maximumOutput, withMaximum } from './maximum-graph.js';
+import type { GraphFacts, Job, JobResult, Reading, SessionRequest, TensorFacts } from './job.js';
+import { maximumOutput, sumOutput, withMaximum } from './maximum-graph.js';
 import { outputTensor } from './output-tensor.js';
 import { outputFor } from './outputs.js';
 import { isFull, padded } from './padding.js';
 import { readOutput } from './read-output.js';
 import { readMaximum } from './read-sparse.js';
 import { createSession, loadOrt, type OrtModule, type OrtSession, type Tensor } from './runtime.js';
+import { useOutputs } from './use-outputs.js';
 
 /** Open graphs in this thread: what runs jobs, wherever it stands. */
 export interface Graphs {
@@ -89,38 +90,43 @@ async function runJob(main: Graph, encoder: Graph | null, request: SessionReques
   const output = outputFor(reading.kind, main.facts).name;
   if (encoder === null || job.decoder === null) {
     const alone: FeedSource = { tokens, encoder: null };
-    if (main.maximum && reading.kind === 'sparse' && reading.skip.length === 0 && isFull(tokens)) {
-      return running(main, alone, maximumOutput, (tensor) =>
-        readMaximum(outputTensor(maximumOutput, tensor), tokens.rows, reading.logarithms),
-      );
-    }
-    return running(main, alone, output, (tensor) =>
-      readOutput(outputTensor(output, tensor), tokens, { reading, projections }),
+    return (
+      (await maximumInGraph(main, alone, reading)) ??
+      running(main, alone, [output], (tensor) =>
+        readOutput(outputTensor(output, tensor), tokens, { reading, projections }),
+      )
     );
   }
   const decoded = padded(job.decoder, leastWidth);
   const states = outputFor('pooled', encoder.facts).name;
-  return running(encoder, { tokens, encoder: null }, states, (tensor) => {
+  return running(encoder, { tokens, encoder: null }, [states], (tensor) => {
     const behind: FeedSource = { tokens: decoded, encoder: { states: tensor, mask: tokens } };
-    return running(main, behind, output, (logits) =>
+    return running(main, behind, [output], (logits) =>
       readOutput(outputTensor(output, logits), decoded, { reading, projections }),
     );
   });
 }
 
-/** Runs a graph for one output; the tensor's memory is given back when it has been used. */
-async function running<T>(
+/**
+ * Weights from the maximum that the graph takes; null where all logits have to be read: for padding, for positions that
+ * do not count, and for a logit that may be no number, which the maximum may have dropped.
+ */
+async function maximumInGraph(main: Graph, source: FeedSource, reading: Reading): Promise<JobResult | null> {
+  const { tokens } = source;
+  if (!main.maximum || reading.kind !== 'sparse' || reading.skip.length > 0 || !isFull(tokens)) return null;
+  return running(main, source, [maximumOutput, sumOutput], (maximum, sums) => {
+    if (outputTensor(sumOutput, sums).values.some(Number.isNaN)) return null;
+    return readMaximum(outputTensor(maximumOutput, maximum), tokens.rows, reading.logarithms);
+  });
+}
+
+function running<T>(
   { ort, session, facts }: Graph,
   source: FeedSource,
-  output: string,
-  use: (tensor: Tensor) => T | Promise<T>,
+  outputs: readonly string[],
+  use: (...tensors: readonly Tensor[]) => T | Promise<T>,
 ): Promise<T> {
-  const { [output]: tensor } = await session.run(feedsOf(ort, facts.inputs, source), [output]);
-  try {
-    return await use(tensor);
-  } finally {
-    tensor.dispose();
-  }
+  return useOutputs({ session, feeds: feedsOf(ort, facts.inputs, source), outputs }, use);
 }
 
 function runError({ path }: SessionRequest, error: unknown): TenbinError {

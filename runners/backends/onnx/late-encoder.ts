@@ -58,18 +58,27 @@ function preparing(card: LateInteractionCard, tokenizer: Tokenizer): (text: stri
       card.documentMarker === null ? [] : [requiredId(tokenizer, card.documentMarker, 'the marker of documents')],
   };
   const length = { query: card.queryLength, document: card.documentLength };
-  const { mask } = tokenizer.special;
-  if (card.expansion !== null && mask === null) requiredId(tokenizer, '[MASK]', 'expansion of queries');
+  const mask = card.expansion === null ? null : maskOf(tokenizer, card);
   const at = tokenizer.around.before.length > 0 ? 1 : 0;
   return (text, role) => {
     const row = tokenizer.encode(card.prompts[role] + text, length[role] - marker[role].length);
     const marked = [...row.ids.slice(0, at), ...marker[role], ...row.ids.slice(at)];
     const ids = neverEmpty(marked, padIdOf(tokenizer));
-    if (role === 'document' || card.expansion === null || mask === null) return { ids, truncated: row.truncated };
+    if (role === 'document' || mask === null) return { ids, truncated: row.truncated };
     const masks = Array<number>(Math.max(0, length.query - ids.length)).fill(mask);
     const attended = card.expansion === 'attended' ? ids.length + masks.length : ids.length;
     return { ids: [...ids, ...masks], attended, truncated: row.truncated };
   };
+}
+
+/** Without its masks a query has other vectors, so a model that fills up its queries needs to know the token. */
+function maskOf({ special }: Tokenizer, { id }: LateInteractionCard): number {
+  if (special.mask !== null) return special.mask;
+  throw new TenbinError('refused', {
+    what: 'Queries of this model are filled up with mask tokens, and its tokenizer has none',
+    value: id,
+    fix: 'Name a token of tokenizer.json as `mask_token` in tokenizer_config.json or special_tokens_map.json; if queries are not filled up, write "expansion": null into tenbin.json.',
+  });
 }
 
 function checked(result: JobResult, { id, dims }: LateInteractionCard): Extract<JobResult, { kind: 'vectors' }> {

@@ -5,7 +5,7 @@ import { type Tokenizer, tokenizerVersion } from '../../tokenizers/index.js';
 import { encoderOf } from '../model-folder/graph-files.js';
 import { readTokenizer } from './folder.js';
 import { scanGraph } from './graph-file.js';
-import type { Job, JobResult, Projection, Reading } from './job.js';
+import type { Job, JobResult, Projection, Reading, TensorFacts } from './job.js';
 import { outputFor } from './outputs.js';
 import { type BatchRule, floatRule, fullRule, ruleFor, singleRule } from './plan.js';
 import { ortVersion } from './runtime.js';
@@ -63,8 +63,7 @@ export async function openGraph(
   };
   const { facts, run, close } = await openSession(request);
   try {
-    const last = outputFor(reading, facts).shape.at(-1);
-    const outputWidth = typeof last === 'number' ? last : null;
+    const outputWidth = widthOf(outputFor(reading, facts));
     const conditions = {
       'onnx.device': device,
       'onnx.dtype': dtype,
@@ -85,6 +84,12 @@ export async function openGraph(
     await close();
     throw error;
   }
+}
+
+/** An output with one axis has one number for each row. */
+function widthOf({ shape }: TensorFacts): number | null {
+  const last = shape.length === 1 ? 1 : shape.at(-1);
+  return typeof last === 'number' && last > 0 ? last : null;
 }
 
 /** What is built on an open graph; the graph is closed when that fails. */

@@ -1,9 +1,18 @@
+import { TenbinError } from '../../../core/errors.js';
 import type { JobResult, Reading } from './job.js';
 import type { OutputTensor } from './output-tensor.js';
 import type { Padded } from './padding.js';
 
 /** One logit per pair, or the second label's minus the first's, in float64. */
-export function readLabels({ values }: OutputTensor, tokens: Padded, labels: 1 | 2): JobResult {
+export function readLabels({ values, dims }: OutputTensor, tokens: Padded, labels: 1 | 2): JobResult {
+  const given = dims[1] ?? 1;
+  if (given !== labels) {
+    throw new TenbinError('malformed', {
+      what: 'The graph gives another number of logits than its card has labels',
+      value: `${given}, not ${labels}`,
+      fix: 'Correct num_labels and id2label in config.json, or write `labels` into tenbin.json; one or two can be read.',
+    });
+  }
   const margins = Float64Array.from({ length: tokens.rows }, (_, row) =>
     labels === 1 ? values[row] : values[2 * row + 1] - values[2 * row],
   );

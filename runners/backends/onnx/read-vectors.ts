@@ -18,11 +18,8 @@ export function readPooled({ values, dims }: OutputTensor, tokens: Padded, how: 
     const states = values.subarray(row * dims[1] * width, (row + 1) * dims[1] * width);
     return project(pool(states, width, tokens.attended[row], how.pooling), how.projections);
   });
-  return vectors(
-    rows,
-    Int32Array.from({ length: tokens.rows + 1 }, (_, row) => row),
-    how.normalize,
-  );
+  const offsets = Int32Array.from({ length: tokens.rows + 1 }, (_, row) => row);
+  return vectors(how.normalize ? rows.map(ofUnitLength) : rows, offsets);
 }
 
 function pool(states: Float32Array, width: number, attended: number, pooling: Pooling): Float64Array {
@@ -50,30 +47,27 @@ export function readTokens({ values, dims }: OutputTensor, tokens: Padded, { ski
     for (let token = 0; token < tokens.lengths[row]; token++) {
       if (skip.has(tokens.ids[row * tokens.width + token])) continue;
       const at = (row * dims[1] + token) * width;
-      rows.push(project(Float64Array.from(values.subarray(at, at + width)), projections));
+      rows.push(ofUnitLength(project(Float64Array.from(values.subarray(at, at + width)), projections)));
     }
     offsets[row + 1] = rows.length;
   }
-  return vectors(rows, offsets, true);
+  return vectors(rows, offsets);
 }
 
-/** Lengths are computed in float64 and rounded once; a vector of zeros stays as it is, NaN stays NaN. */
-function vectors(
-  rows: readonly Float64Array[],
-  offsets: Int32Array,
-  normalize: boolean,
-): JobResult & { kind: 'vectors' } {
+/** Rows are computed in float64 and rounded once. */
+function vectors(rows: readonly Float64Array[], offsets: Int32Array): JobResult & { kind: 'vectors' } {
   const width = rows[0]?.length ?? 0;
   const values = new Float32Array(rows.length * width);
   rows.forEach((row, r) => {
-    const scale = normalize ? scaleOf(row) : 1;
-    for (let i = 0; i < width; i++) values[r * width + i] = row[i] * scale;
+    values.set(row, r * width);
   });
   return { kind: 'vectors', width, offsets, values };
 }
 
-function scaleOf(row: Float64Array): number {
+/** A vector of zeros stays as it is, NaN stays NaN. */
+function ofUnitLength(row: Float64Array): Float64Array {
   let squares = 0;
   for (const value of row) squares += value * value;
-  return squares === 0 ? 1 : 1 / Math.sqrt(squares);
+  const scale = squares === 0 ? 1 : 1 / Math.sqrt(squares);
+  return row.map((value) => value * scale);
 }

@@ -1,10 +1,14 @@
 import type * as Ort from 'onnxruntime-node';
 import { reasonOf, TenbinError } from '../../../core/errors.js';
+import { gemmGraph } from '../gemm/gemm-graph.js';
 
 export type OrtModule = typeof Ort;
 export type OrtSession = Ort.InferenceSession;
 export type Tensor = Ort.Tensor;
 export type TypedTensor = Ort.TypedTensor<'float32' | 'float16' | 'float64'>;
+
+/** Execution providers by the names of ONNX Runtime for Node; which of them are there depends on the machine. */
+export const devices = ['cpu', 'cuda', 'webgpu', 'tensorrt', 'coreml', 'dml'] as const;
 
 let loading: Promise<OrtModule> | null = null;
 
@@ -33,6 +37,16 @@ export function loadOrt(): Promise<OrtModule> {
 export async function ortVersion(): Promise<string> {
   const { env } = await loadOrt();
   return env.versions.node ?? env.versions.common;
+}
+
+/**
+ * Rejects with `refused` where this machine lacks the device. A build may list a device whose driver is not installed, so
+ * one product of matrices is opened on it. The processor is always there and costs nothing to ask for.
+ */
+export async function requireDevice(device: string): Promise<void> {
+  if (device === 'cpu') return;
+  const session = await createSession(await loadOrt(), gemmGraph(), { device, threads: 1 });
+  await session.release();
 }
 
 /** Opens one graph on exactly that device: there is no silent fallback. */

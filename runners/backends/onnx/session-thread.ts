@@ -16,10 +16,15 @@ interface Thread {
   ended: TenbinError | null;
 }
 
-/** Opens a session in a worker thread; when the thread dies, whoever waits for it hears why. */
+/** Opens a session in a worker thread. */
 export function openThread(request: SessionRequest): Promise<Session> {
   // Options of this process are not the thread's: some of them, as --input-type, no file can be loaded with.
-  const worker = new Worker(new URL('./session-worker.js', import.meta.url), { workerData: request, execArgv: [] });
+  const url = new URL('./session-worker.js', import.meta.url);
+  return sessionOn(new Worker(url, { workerData: request, execArgv: [] }), request.path);
+}
+
+/** The session that a thread serves (messages.ts); when the thread dies, whoever waits for it hears why. */
+export function sessionOn(worker: Worker, path: string): Promise<Session> {
   const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   const thread: Thread = { worker, waiting: new Map(), gone, ended: null };
   return new Promise((opened, refused) => {
@@ -29,8 +34,8 @@ export function openThread(request: SessionRequest): Promise<Session> {
       for (const { reject } of thread.waiting.values()) reject(thread.ended);
       thread.waiting.clear();
     };
-    worker.on('error', (error) => end(threadDied(request.path, reasonOf(error))));
-    worker.on('exit', (code) => end(threadDied(request.path, `exit code ${code}`)));
+    worker.on('error', (error) => end(threadDied(path, reasonOf(error))));
+    worker.on('exit', (code) => end(threadDied(path, `exit code ${code}`)));
     worker.on('message', (message: FromThread) => {
       if (message.kind === 'open') opened(sessionOf(thread, message.facts));
       else if (message.kind === 'not-open') end(receivedError(message.error));

@@ -8,12 +8,14 @@ import { parseSystem } from '../../grammar.js';
 import type { Dtype, ModelCard } from '../../models/card.js';
 import { embeddedCards, hubCards } from '../../models/cards/index.js';
 import { cardNames, namingCatalog } from '../../models/catalog.js';
-import type { ModelReference } from '../../models/reference.js';
+import { type ModelReference, parseModelReference } from '../../models/reference.js';
 import type { ModelAccess } from '../../system.js';
 import { chooseDtype, readModelFolder } from '../model-folder/index.js';
+import { requireDevice } from '../onnx/runtime.js';
 import { cardFromHub } from './card-from-hub.js';
 import { filesIdentity } from './files-identity.js';
 import { modelFolders } from './model-folders.js';
+import { noteShadowed, withFolderHint } from './passed-over.js';
 
 /** What is known of a model once it is looked up: plain data, so that a worker can make the same model of it. */
 export type ResolvedModel =
@@ -39,13 +41,17 @@ export interface Lookup {
   readonly failures: ReadonlyMap<string, string>;
 }
 
-/** Looks up every model that these systems name and that is not part of the program. Wrong use is thrown. */
+/**
+ * Looks up every model that these systems name and that is not part of the program. Wrong use is thrown, and so is a
+ * device that is not there, before anything is downloaded, taken from the cache or found to be done.
+ */
 export async function resolveModels(systems: readonly string[], access: ModelAccess): Promise<Lookup> {
-  const { catalog, references } = namingCatalog(modelNames(access));
-  for (const text of systems) parseSystem(text, catalog);
+  const references = referencesOf(systems, access);
+  noteShadowed(systems, access);
+  if (references.some(({ kind }) => onnxKinds.has(kind))) await requireDevice(access.device);
   const resolved: ResolvedModel[] = [];
   const failures = new Map<string, string>();
-  for (const reference of references.values()) {
+  for (const reference of references) {
     try {
       resolved.push(await resolveModel(reference, access));
     } catch (error) {
@@ -54,6 +60,21 @@ export async function resolveModels(systems: readonly string[], access: ModelAcc
     }
   }
   return { resolved, failures };
+}
+
+/** Models of these kinds are run by ONNX Runtime. */
+const onnxKinds: ReadonlySet<ModelReference['kind']> = new Set(['card', 'folder', 'hub']);
+
+function referencesOf(systems: readonly string[], access: ModelAccess): readonly ModelReference[] {
+  const { catalog, references } = namingCatalog(modelNames(access));
+  for (const text of systems) {
+    try {
+      parseSystem(text, catalog);
+    } catch (error) {
+      throw withFolderHint(error, text, access.environment);
+    }
+  }
+  return [...references.values()];
 }
 
 function isWrongUse({ code }: TenbinError): boolean {
@@ -92,6 +113,14 @@ async function namedCard(name: string, { environment }: ModelAccess): Promise<Mo
   const card = [...embeddedCards, ...hubCards].find(({ id }) => id === name);
   if (card === undefined) throw new Error(`${name} is no card, though the grammar took it for one.`);
   return card;
+}
+
+/** The card of a card's name or a folder's path, read from this machine alone; null for any other model. */
+export async function cardHere(text: string, access: ModelAccess): Promise<ModelCard | null> {
+  const names = modelNames(access);
+  const reference = parseModelReference(text, (name) => names.includes(name));
+  if (reference?.kind === 'card') return namedCard(reference.name, access);
+  return reference?.kind === 'folder' ? folderCard(reference.path, reference.path) : null;
 }
 
 async function folderCard(path: string, id: string): Promise<ModelCard> {

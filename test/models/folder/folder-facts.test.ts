@@ -8,10 +8,35 @@ describe('max length', () => {
   const { 'sentence_bert_config.json': _, ...without } = denseFiles;
   const tokenizer = (model_max_length: unknown) => ({ ...without, 'tokenizer_config.json': { model_max_length } });
 
-  test('sentence_bert_config.json comes first', async () => {
-    const files = { ...tokenizer(7), 'sentence_bert_config.json': { max_seq_length: 5 } };
-    expect((await cardFrom(files)).maxLength).toBe(5);
+  test.each([
+    [5, 7, 32, 5],
+    [7, 5, 32, 5],
+    [24, 512, 16, 16],
+    [512, 512, 33, 33],
+    [33, 32, 33, 32],
+    [16, 16, 16, 16],
+  ])('of %d (own), %d (tokenizer) and %d (positions) is %d, the least', async (own, limit, rows, least) => {
+    const files = {
+      ...tokenizer(limit),
+      'sentence_bert_config.json': { max_seq_length: own },
+      'config.json': { ...bertConfig, max_position_embeddings: rows },
+    };
+    expect((await cardFrom(files)).maxLength).toBe(least);
   });
+  test.each(['roberta', 'xlm-roberta', 'camembert', 'mpnet', 'longformer'])(
+    'a limit of the tokenizer beyond the positions of %s is not believed',
+    async (model_type) => {
+      const config = { ...bertConfig, model_type, max_position_embeddings: 34 };
+      for (const limit of [32, 33, 34, 512]) {
+        expect((await cardFrom({ ...tokenizer(limit), 'config.json': config })).maxLength).toBe(32);
+      }
+      expect((await cardFrom({ ...tokenizer(31), 'config.json': config })).maxLength).toBe(31);
+      const padded = { ...config, pad_token_id: 0 };
+      expect((await cardFrom({ ...tokenizer(512), 'config.json': padded })).maxLength).toBe(33);
+      const { intermediate_size: _, ...unsized } = config;
+      expect((await cardFrom({ ...tokenizer(512), 'config.json': unsized })).maxLength).toBe(32);
+    },
+  );
   test.each([{ max_seq_length: null }, {}])('%j there says nothing', async (own) => {
     expect((await cardFrom({ ...tokenizer(7), 'sentence_bert_config.json': own })).maxLength).toBe(7);
   });
@@ -42,6 +67,12 @@ describe('max length', () => {
   test('of late interaction is that of the longer side', async () => {
     const files = { ...lateFiles, 'sentence_bert_config.json': { max_seq_length: 19 } };
     expect((await cardFrom(files)).maxLength).toBe(20);
+  });
+  test('of late interaction is within the positions, on both sides', async () => {
+    const few = { ...lateFiles, 'config.json': { ...bertConfig, max_position_embeddings: 5 } };
+    expect(await cardFrom(few)).toMatchObject({ queryLength: 5, documentLength: 5, maxLength: 5 });
+    const between = { ...lateFiles, 'config.json': { ...bertConfig, max_position_embeddings: 19 } };
+    expect(await cardFrom(between)).toMatchObject({ queryLength: 6, documentLength: 19, maxLength: 19 });
   });
 });
 

@@ -65,6 +65,11 @@ describe('yes-no rerankers', () => {
     ['one that loses the text', chat('hello'), 'changes what is put into it'],
     ['one that says it twice', chat(`${turns}${turns}`), 'changes what is put into it'],
     ['one that counts to a billion', chat('{% for i in range(1000000000) %}x{% endfor %}'), 'does not take'],
+    [
+      'one that counts to a million in two loops',
+      chat('{% for i in range(999) %}{% for j in range(999) %}{% endfor %}{% endfor %}'),
+      'does not take',
+    ],
     ['one that is too long', chat('x'.repeat(100_001)), 'the chat template is too long'],
   ])('%s is asked for', async (_, files, reason) => {
     await expect(cardFrom(files)).rejects.toThrow(reason);

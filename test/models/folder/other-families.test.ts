@@ -44,9 +44,49 @@ describe('learned sparse models', () => {
     await expect(cardFrom({ ...spladeFiles, [pooled]: fields })).rejects.toThrow(reason);
   });
 
-  test('a masked language model without modules is SPLADE as first published', async () => {
-    const { 'modules.json': _, ...bare } = spladeFiles;
-    expect(await cardFrom(bare)).toMatchObject({ family: 'sparse', logarithms: 1, queries: 'model' });
+  test.each([
+    [{ pooling_strategy: null }, 'pooling_strategy'],
+    [{ activation_function: null }, 'activation_function'],
+    [{ activation_function: 1 }, 'activation_function'],
+  ])('%j is no setting of a SpladePooling', async (fields, field) => {
+    const card = cardFrom({ ...spladeFiles, [pooled]: fields });
+    await expect(card).rejects.toThrow(`${pooled}`);
+    await expect(card).rejects.toThrow(field);
+  });
+
+  test('a SpladePooling without its settings is asked for, unless tenbin.json gives them', async () => {
+    await expect(cardFrom(spladeFiles)).rejects.toThrow(`logarithms (not said; ${pooled})`);
+    await expect(cardFrom(spladeFiles)).rejects.toMatchObject({ code: 'missing' });
+    const given = await cardFrom({ ...spladeFiles, 'tenbin.json': { logarithms: 2 } });
+    expect(given).toMatchObject({ logarithms: 2, specialTokens: 'kept' });
+  });
+
+  const { 'modules.json': _modules, ...bare } = spladeFiles;
+
+  test('a masked language model without modules is asked for its family, then for what makes weights of logits', async () => {
+    await expect(cardFrom(bare)).rejects.toThrow('family (a masked language model may be a sparse model');
+    await expect(cardFrom(bare)).rejects.toMatchObject({ code: 'refused' });
+    const transformer = { ...bare, 'modules.json': [{ path: '', type: 'sentence_transformers.models.Transformer' }] };
+    await expect(cardFrom(transformer)).rejects.toThrow('family (a masked language model');
+
+    const sparse = { ...bare, 'tenbin.json': { family: 'sparse' } };
+    const asked = await cardFrom(sparse).catch((error: Error) => error.message);
+    for (const fact of ['specialTokens', 'logarithms']) expect(asked).toContain(`${fact} (not said; modules.json)`);
+    const whole = { family: 'sparse', specialTokens: 'masked', logarithms: 2 };
+    expect(await cardFrom({ ...bare, 'tenbin.json': whole })).toMatchObject({ ...whole, queries: 'model' });
+  });
+
+  test('a SparseEncoder without modules is sparse, and asked for the same', async () => {
+    const named = { ...bare, [settings]: { model_type: 'SparseEncoder' } };
+    await expect(cardFrom(named)).rejects.toThrow('specialTokens (not said; modules.json); logarithms');
+  });
+
+  test('a table beside a model without modules is not taken for its queries, nor left out', async () => {
+    const own = { family: 'sparse', specialTokens: 'kept', logarithms: 1 } as const;
+    const tabled = { ...bare, 'idf.json': {}, 'tenbin.json': own };
+    await expect(cardFrom(tabled)).rejects.toThrow('nothing says whether queries are looked up in idf.json');
+    const given = { ...tabled, 'tenbin.json': { ...own, queries: { idf: 'idf.json' } } };
+    expect(await cardFrom(given)).toMatchObject({ queries: { idf: 'idf.json' } });
   });
 
   const routed = {
@@ -139,7 +179,7 @@ describe('cross-encoders', () => {
   test.each([
     [{ num_labels: 1 }, 1],
     [{ id2label: { 0: 'LABEL_0' } }, 1],
-    [{ num_labels: 2, id2label: { 0: 'LABEL_0' } }, 2],
+    [{ num_labels: 2, id2label: { 0: 'LABEL_0', 1: 'LABEL_1' } }, 2],
     [{}, 2],
   ])('%j has %d labels', async (config, labels) => {
     const card = await cardFrom(files(config));
@@ -152,6 +192,18 @@ describe('cross-encoders', () => {
     const config = { id2label: { 0: 'contradiction', 1: 'entailment', 2: 'neutral' } };
     await expect(cardFrom(files(config))).rejects.toThrow('a classifier of 3 labels does not score a pair');
     await expect(cardFrom(files(config))).rejects.toMatchObject({ code: 'refused' });
+  });
+
+  test.each([
+    [{ num_labels: 1, id2label: { 0: 'a', 1: 'b' } }, 'num_labels is 1, and id2label lists 2'],
+    [{ num_labels: 1, id2label: { 0: 'a', 1: 'b', 2: 'c' } }, 'num_labels is 1, and id2label lists 3'],
+    [{ num_labels: 2, id2label: { 0: 'a' } }, 'num_labels is 2, and id2label lists 1'],
+    [{ id2label: {} }, 'a classifier of 0 labels'],
+    [{ num_labels: 5 }, 'a classifier of 5 labels'],
+  ])('%j is refused, unless tenbin.json says how many', async (config, reason) => {
+    await expect(cardFrom(files(config))).rejects.toThrow(`labels (${reason}`);
+    await expect(cardFrom(files(config))).rejects.toMatchObject({ code: 'refused' });
+    expect(await cardFrom({ ...files(config), 'tenbin.json': { labels: 1 } })).toMatchObject({ labels: 1 });
   });
 
   test('a head in modules of its own is refused: the graph does not have it', async () => {
