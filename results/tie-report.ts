@@ -62,7 +62,12 @@ export function tieFacts(request: TieRequest): TieFacts | null {
     const bias = by((value) => value - total.expected);
     return [[name, { ...total, range: total.max - total.min, oblivious, bias }] as const];
   });
-  return { precision, queries: expected.queries.length, ...countsOf(request, expected.queries), measures: Object.fromEntries(entries) };
+  return {
+    precision,
+    queries: expected.queries.length,
+    ...countsOf(request, expected.queries),
+    measures: Object.fromEntries(entries),
+  };
 }
 
 function countsOf({ rankings, precision, run }: TieRequest, queries: readonly QueryId[]) {

@@ -3,6 +3,7 @@ import { samplers } from '../builders/samplers/index.js';
 import { groupBy } from '../core/group.js';
 import { exportFormats } from '../results/exports/index.js';
 import { measureKinds } from '../results/measures/index.js';
+import { measureWrappers } from '../results/measures/wrappers/index.js';
 import { reports } from '../results/reports/index.js';
 import { analyzers } from '../runners/analyzers/index.js';
 import { defaultSystems } from '../runners/default-systems.js';
@@ -54,7 +55,9 @@ function pluginSections(): string[] {
     section(
       'Measures',
       ['measure', 'range', 'what it is', 'source'],
-      measureKinds.map(({ name, range, summary, source }) => [`\`${name}\``, range, summary, source]),
+      [...measureKinds, ...measureWrappers.map((each) => ({ ...each, name: `${each.name}(…)` }))].map(
+        ({ name, range, summary, source }) => [`\`${name}\``, range, summary, source],
+      ),
     ),
     section('Sources', ['source', 'what it gives'], named(sources.plugins)),
     section('Samplers', ['sampler', 'how it chooses'], named(samplers.plugins)),

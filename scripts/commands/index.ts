@@ -9,6 +9,7 @@ import { registerListings } from './listings.js';
 import { registerRerank } from './rerank.js';
 import { registerRun } from './run.js';
 import { registerScore } from './score.js';
+import { registerTies } from './ties.js';
 
 /** One file and one line each. */
 export const commands: readonly RegisterCommand[] = [
@@ -17,6 +18,7 @@ export const commands: readonly RegisterCommand[] = [
   registerRun,
   registerExport,
   registerScore,
+  registerTies,
   registerBoard,
   registerEncode,
   registerRerank,

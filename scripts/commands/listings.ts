@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { measureKinds } from '../../results/measures/index.js';
+import { measureWrappers } from '../../results/measures/wrappers/index.js';
 import { analyzers } from '../../runners/analyzers/index.js';
 import { defaultSystems } from '../../runners/default-systems.js';
 import { familyOf, parseSystem, type System } from '../../runners/grammar.js';
@@ -64,16 +65,7 @@ const listings: readonly Listing[] = [
     description: 'Measures, in the spelling of ir_measures.',
     example: 'tenbin measures --format json',
     columns: ['name', 'range', 'summary'],
-    rows: () =>
-      measureKinds.map(({ name, aliases, summary, range, source, cutoff, settings }) => ({
-        name,
-        summary,
-        range,
-        source,
-        aliases,
-        cutoff,
-        settings,
-      })),
+    rows: listMeasures,
   },
   {
     name: 'sources',
@@ -131,6 +123,29 @@ async function listTasks({ out }: CommonOptions, selectors: readonly string[]): 
     const row = { id, suite, language, domain, licence, source, built: manifest !== null };
     return manifest === null ? row : { ...row, counts: manifest.counts.kept, digest: manifest.digest };
   });
+}
+
+/** Measures of measures take one in parentheses. */
+function listMeasures(): Row[] {
+  const kinds = measureKinds.map(({ name, aliases, summary, range, source, cutoff, settings }) => ({
+    name,
+    summary,
+    range,
+    source,
+    aliases,
+    cutoff,
+    settings,
+  }));
+  const wrappers = measureWrappers.map(({ name, summary, range, source }) => ({
+    name: `${name}(…)`,
+    summary,
+    range,
+    source,
+    aliases: [],
+    cutoff: 'none',
+    settings: [],
+  }));
+  return [...kinds, ...wrappers];
 }
 
 /** `needs`: the packages that are missing, with the command that installs them. */

@@ -1,17 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { stringify } from 'csv-stringify/sync';
 import { fixed } from '../../core/numbers.js';
-import { parseMeasure } from '../../results/measures/parse.js';
 import { type TieRule, tieRules } from '../../results/order.js';
 import { type ScorePrecision, scorePrecisions } from '../../results/precision.js';
-import { decodeQrels, decodeRun } from '../../results/readers/index.js';
 import { scoreRun } from '../../results/score.js';
 import { type ScoreReport, scoreReport } from '../../results/score-report.js';
-import { readRun } from '../../runners/store.js';
 import type { Judgements } from '../../tasks/types.js';
 import { type CommonOptions, repeated, withCommon, withExamples } from '../options.js';
 import { note, printJson, printText, textTable } from '../output.js';
-import { noSuchRun, readOperand, runFolderOf } from '../read-input.js';
+import { measuresFrom, readJudgements, readRankings } from '../read-runs.js';
 import { defaultMeasures } from './board.js';
 import type { RegisterCommand } from './command.js';
 
@@ -61,11 +58,8 @@ export const registerScore: RegisterCommand = (program, onExit) => {
 };
 
 async function scoreFiles(qrels: string, runs: readonly string[], options: ScoreCommandOptions): Promise<ScoreReport> {
-  const { judged, format } = await decodeQrels(await readOperand(qrels), qrels);
-  if (!options.quiet) note(`${qrels}: ${format}`);
-  const measures = [
-    ...new Map((options.measure ?? defaultMeasures).map(parseMeasure).map((m) => [m.name, m])).values(),
-  ];
+  const judged = await readJudgements(qrels, options);
+  const measures = measuresFrom(options.measure ?? defaultMeasures);
   const scored = [];
   for (const run of runs) {
     const rankings = await readRankings(run, options);
@@ -84,18 +78,6 @@ async function scoreFiles(qrels: string, runs: readonly string[], options: Score
     scored.push({ run, scores });
   }
   return scoreReport({ qrels, ties: options.ties, runs: scored, perQuery: options.perQuery ? 'shown' : 'left-out' });
-}
-
-async function readRankings(operand: string, { out, quiet }: ScoreCommandOptions) {
-  const folder = await runFolderOf(operand, out);
-  if (folder !== null) {
-    const run = await readRun(folder);
-    if (run === null) throw noSuchRun(operand);
-    return run.rankings;
-  }
-  const { rankings, format } = await decodeRun(await readOperand(operand), operand);
-  if (!quiet) note(`${operand}: ${format}`);
-  return rankings;
 }
 
 function warn(

@@ -145,6 +145,40 @@ test.each([
   expect(stdout).toBe('');
 });
 
+test('ties --format json is the promised document', () => {
+  const cwd = scoreFolder({ 'q.txt': '1 0 a 1\n2 0 x 1\n', 'r.run': '1 Q0 b 1 1 t\n1 Q0 a 2 1 t\n' });
+  const { json, code } = tenbinJson(['ties', 'q.txt', 'r.run', '-m', 'RR@10'], { cwd });
+  expect(code).toBe(0);
+  // RR of the tie is 1 or 1/2, and the second topic counts with 0.
+  const measured = {
+    expected: 3 / 8,
+    min: 1 / 4,
+    max: 1 / 2,
+    range: 1 / 4,
+    oblivious: { trec: 1 / 4, id: 1 / 2, input: 1 / 4 },
+    bias: { trec: -1 / 8, id: 1 / 8, input: -1 / 8 },
+  };
+  expect(json.runs).toEqual([
+    expect.objectContaining({
+      run: 'r.run',
+      precision: 'f64',
+      queries: 2,
+      tiedQueries: 1,
+      distinctScores: 1 / 2,
+      measures: { 'RR@10': measured },
+    }),
+  ]);
+  expect(json.runs[0].byPrecision.map(({ precision }: { precision: string }) => precision)).toEqual([
+    'f64',
+    'f32',
+    'bf16',
+    'fp16',
+  ]);
+  for (const wrong of [['ties'], ['ties', 'q.txt'], ['ties', 'q.txt', 'r.run', '--tasks', 'demo']]) {
+    expect(tenbin(wrong, { cwd })).toMatchObject({ code: 2, stderr: expect.stringContaining('tenbin ties QRELS RUN') });
+  }
+});
+
 test('score --format json is the promised document, with ties seen', () => {
   const cwd = scoreFolder({ 'q.txt': '1 0 a 1\n2 0 x 1\n', 'r.run': '1 Q0 b 1 1 t\n1 Q0 a 2 1 t\n' });
   const { json, code } = tenbinJson(['score', 'q.txt', 'r.run', '-m', 'RR@10', '-q'], { cwd });

@@ -10,8 +10,23 @@ const ranking = (entries: readonly (readonly [string, number])[]) => ({
 const request: TieRequest = {
   rankings: new Map([
     // Two pairs of ties; the relevant documents are b (second by id) and c.
-    [queryId('tied'), ranking([['b', 2], ['a', 2], ['c', 1], ['d', 1], ['e', 0]])],
-    [queryId('plain'), ranking([['a', 2], ['b', 1]])],
+    [
+      queryId('tied'),
+      ranking([
+        ['b', 2],
+        ['a', 2],
+        ['c', 1],
+        ['d', 1],
+        ['e', 0],
+      ]),
+    ],
+    [
+      queryId('plain'),
+      ranking([
+        ['a', 2],
+        ['b', 1],
+      ]),
+    ],
   ]),
   judged: new Map([
     [queryId('tied'), new Map([[docId('b'), 1]])],
@@ -48,7 +63,10 @@ test('counts ties, and says what each order of them would give', () => {
 });
 
 test('a lower precision makes ties that the scores do not have', () => {
-  const close = ranking([['a', 0.90001], ['b', 0.9]]);
+  const close = ranking([
+    ['a', 0.90001],
+    ['b', 0.9],
+  ]);
   const one = { ...request, rankings: new Map([[queryId('plain'), close]]), topics: 'retrieved' } as const;
   expect(tieFacts(one)).toMatchObject({ tiedQueries: 0, distinctScores: 2 });
   expect(tieFacts({ ...one, precision: 'bf16' })).toMatchObject({
