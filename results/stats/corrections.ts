@@ -41,10 +41,12 @@ function risingFromFirst(values: readonly number[]): readonly number[] {
 
 function fallingFromLast(values: readonly number[]): readonly number[] {
   let least = 1;
-  return values.map((_, i) => {
-    least = Math.min(least, values[values.length - 1 - i]);
-    return least;
-  }).reverse();
+  return values
+    .map((_, i) => {
+      least = Math.min(least, values[values.length - 1 - i]);
+      return least;
+    })
+    .reverse();
 }
 
 function requireP(p: number, position: number): void {

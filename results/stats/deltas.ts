@@ -8,7 +8,12 @@ export interface DeltaSummary {
   readonly mean: number | null;
   readonly median: number | null;
   /** Type-7 percentiles. */
-  readonly percentiles: { readonly p5: number; readonly p25: number; readonly p75: number; readonly p95: number } | null;
+  readonly percentiles: {
+    readonly p5: number;
+    readonly p25: number;
+    readonly p75: number;
+    readonly p95: number;
+  } | null;
   readonly improved: number;
   /** |delta| ≤ 1e-12. */
   readonly tied: number;

@@ -1,7 +1,7 @@
 import { requireFinite, requireShare } from './finite.js';
 import { moments } from './moments.js';
 import { noncentralUpper } from './special/noncentral-t.js';
-import { normalQuantile } from './special/normal.js';
+import { normalCdf, normalQuantile } from './special/normal.js';
 import { rootBetween } from './special/root.js';
 import { upperQuantile } from './special/student-t.js';
 
@@ -46,7 +46,7 @@ export function minimumDetectableEffect(plan: Errors & { readonly n: number; rea
   return sd * rootBetween(lack, 0, high);
 }
 
-/** Above this many queries the normal formula is used: its error is below one query in a million. */
+/** Above this many queries the normal formula is used, which then differs by less than one query. */
 const normalFrom = 1_000_000;
 
 /**
@@ -56,6 +56,7 @@ const normalFrom = 1_000_000;
 export function queriesNeeded(plan: Errors & { readonly sd: number; readonly effect: number }): number | null {
   const { sd, effect, alpha, power } = plan;
   requireErrors(plan);
+  requireFinite([effect], 'effects');
   if (effect === 0 || !(sd > 0)) return null;
   const dz = Math.abs(effect) / sd;
   const guess = normalQueries(dz, plan);
@@ -66,10 +67,15 @@ export function queriesNeeded(plan: Errors & { readonly sd: number; readonly eff
   return leastThat(decides, 2, high);
 }
 
-/** ((z_{α/2} + z_power) / dz)² + z²_{α/2} / 2, the normal approximation with its correction for the t (Guenther 1981). */
+/**
+ * (shift / dz)² + z²_{α/2} / 2, where a normal test of that shift has the power, on both sides; the second term is the
+ * t-test's due (Guenther 1981).
+ */
 function normalQueries(dz: number, { alpha, power }: Errors): number {
   const z = -normalQuantile(alpha / 2);
-  return ((z + normalQuantile(power)) / dz) ** 2 + z ** 2 / 2;
+  const lack = (shift: number): number => normalCdf(shift - z) + normalCdf(-shift - z) - power;
+  const shift = power <= alpha ? 0 : rootBetween(lack, 0, Math.max(z + normalQuantile(power), 1e-300));
+  return (shift / dz) ** 2 + z ** 2 / 2;
 }
 
 /** The least whole number of [low, high] that holds, where all above one that holds do and `high` does. */

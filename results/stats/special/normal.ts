@@ -35,7 +35,7 @@ function aboveCentre(x: number): number {
 /** Laplace's continued fraction, φ(x) / (x + 1/(x + 2/(x + …))), from its far end (Abramowitz and Stegun 26.2.14). */
 function farTail(x: number): number {
   let fraction = x;
-  for (let k = Math.ceil(10 + 200 / (x * x)); k > 0; k--) fraction = x + k / fraction;
+  for (let k = Math.ceil(20 + 300 / (x * x)); k > 0; k--) fraction = x + k / fraction;
   return normalDensity(x) / fraction;
 }
 
