@@ -40,11 +40,10 @@ export function denseDraft(contents: FolderContents): Draft {
   const settings = pooling === null ? null : fieldsOf(pooling, poolingSchema);
   const dims = strangersIn(contents, understood.dense) ?? dimsOf(contents, modules, settings);
   const similarity = similarityOf(own);
-  // A cosine is taken of rows of unit length, whether or not a module made them so.
-  const normalize = has(modules, 'Normalize') || isOpen(similarity) || similarity.value === 'cosine';
   return draftOf({
     pooling: poolingOf(settings),
-    normalize: { value: normalize },
+    // Without that module vectors keep their length, as in sentence-transformers; a search by cosine scales them itself.
+    normalize: { value: has(modules, 'Normalize') },
     dims,
     matryoshkaDims: matryoshkaOf(own, isOpen(dims) ? null : dims.value),
     similarity,

@@ -105,8 +105,8 @@ describe('a Dense layer', () => {
 describe('similarity and normalization', () => {
   const without = denseModules.slice(0, 2);
   test.each([
-    [undefined, 'cosine', true],
-    ['cosine', 'cosine', true],
+    [undefined, 'cosine', false],
+    ['cosine', 'cosine', false],
     ['dot', 'dot', false],
     ['dot_product', 'dot', false],
   ])('%s without a Normalize module', async (name, similarity, normalize) => {
@@ -115,7 +115,7 @@ describe('similarity and normalization', () => {
     expect(card).toMatchObject({ similarity, normalize });
   });
 
-  test('dot with a Normalize module stays normalized', async () => {
+  test('with a Normalize module they have length 1, whatever the similarity', async () => {
     const card = await cardFrom({ ...denseFiles, [settings]: { similarity_fn_name: 'dot' } });
     expect(card).toMatchObject({ similarity: 'dot', normalize: true });
   });
