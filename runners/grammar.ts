@@ -30,7 +30,7 @@ export type System =
     };
 
 export const defaultRrfK = 60;
-export const defaultPipelineDepth = 100;
+const defaultPipelineDepth = 100;
 
 /** The system of a text, or an error that says what is wrong and suggests the nearest name. */
 export function parseSystem(text: string, catalog: ModelCatalog = unresolved): System {

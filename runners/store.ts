@@ -84,7 +84,7 @@ export async function writeFailure(
   await writeAllAtomic([{ path, data: prettyJson(record as unknown as Json) }]);
 }
 
-export function encodeRankings(rankings: ReadonlyMap<QueryId, Ranking>): Uint8Array {
+function encodeRankings(rankings: ReadonlyMap<QueryId, Ranking>): Uint8Array {
   return encodeParquet(rankingColumns(rankings));
 }
 

@@ -1,6 +1,6 @@
 import { TenbinError } from '../../core/errors.js';
 import { splitArgument } from '../../core/registry.js';
-import { unknownName } from '../../core/suggest.js';
+import { nearest } from '../../core/suggest.js';
 import { type Dtype, dtypes } from './card.js';
 
 export const services = ['openai', 'ollama', 'tei', 'cohere', 'jina', 'llm'] as const;
@@ -91,8 +91,10 @@ function dtypeOf(text: string, argument: string | undefined): Dtype | null {
   const found = /^dtype=(\w+)$/.exec(argument);
   if (found === null) throw wrong('A model takes one parameter, dtype', text, 'Write for example `@dtype=int8`.');
   const dtype = dtypes.find((name) => name === found[1]);
-  if (dtype === undefined) throw unknownName('dtype', found[1] ?? '', dtypes, 'tenbin models');
-  return dtype;
+  if (dtype !== undefined) return dtype;
+  const near = nearest(found[1] ?? '', dtypes);
+  const hint = near === undefined ? '' : `Did you mean \`${near}\`? `;
+  throw wrong('This is no number format', `${found[1]} of ${text}`, `${hint}There are ${dtypes.join(', ')}.`);
 }
 
 function spelled(name: string, dtype: Dtype | null): string {

@@ -3,9 +3,8 @@ import { stringify } from 'csv-stringify/sync';
 import { fixed } from '../../core/numbers.js';
 import { type TieRule, tieRules } from '../../results/order.js';
 import { type ScorePrecision, scorePrecisions } from '../../results/precision.js';
-import { scoreRun } from '../../results/score.js';
+import { type Scores, scoreRun } from '../../results/score.js';
 import { type ScoreReport, scoreReport } from '../../results/score-report.js';
-import type { Judgements } from '../../tasks/types.js';
 import { type CommonOptions, repeated, withCommon, withExamples } from '../options.js';
 import { note, printJson, printText, textTable } from '../output.js';
 import { measuresFrom, readJudgements, readRankings } from '../read-runs.js';
@@ -74,23 +73,19 @@ async function scoreFiles(qrels: string, runs: readonly string[], options: Score
       documents: options.judgedOnly ? 'judged' : 'all',
       precision: options.scorePrecision,
     });
-    warn(run, scores.missing.length, scores.unjudged.length, judged, options);
+    if (!options.quiet) for (const line of gapsIn(scores, judged.size, options)) note(`${run}: ${line}`);
     scored.push({ run, scores });
   }
   return scoreReport({ qrels, ties: options.ties, runs: scored, perQuery: options.perQuery ? 'shown' : 'left-out' });
 }
 
-function warn(
-  run: string,
-  missing: number,
-  unjudged: number,
-  judged: Judgements,
-  { quiet, complete }: ScoreCommandOptions,
-) {
-  if (quiet) return;
-  if (missing > 0)
-    note(`${run}: ${missing} of ${judged.size} topics are missing and count ${complete ? 'with 0' : 'nowhere'}`);
-  if (unjudged > 0) note(`${run}: ${unjudged} queries are in no qrels and count nowhere`);
+/** Topics of one side that the other lacks. */
+function gapsIn({ missing, unjudged }: Scores, topics: number, { complete }: ScoreCommandOptions): string[] {
+  const where = complete ? 'with 0' : 'nowhere';
+  return [
+    ...(missing.length > 0 ? [`${missing.length} of ${topics} topics are missing and count ${where}`] : []),
+    ...(unjudged.length > 0 ? [`${unjudged.length} queries are in no qrels and count nowhere`] : []),
+  ];
 }
 
 function print(report: ScoreReport, { format }: ScoreCommandOptions): void {

@@ -3,7 +3,7 @@ import type { Attempt, Refused } from './attempt.js';
 const firstWaitMs = 500;
 const longestWaitMs = 30_000;
 /** A service that wants a longer rest is asked once more after this one, and then the run ends with its message. */
-export const longestRetryAfterMs = 60_000;
+const longestRetryAfterMs = 60_000;
 
 const busyStatuses = new Set([408, 429, 500, 502, 503, 504]);
 /** Tries after the first. A host that is not there is seldom there a minute later, and somebody waits for the answer. */
@@ -58,7 +58,7 @@ export function waitMs(attempt: Attempt, retry: number, clock: { nowMs: number; 
 }
 
 /** `Retry-After` in seconds or as a date (RFC 9110, 10.2.3), at most a minute; null when it is neither. */
-export function retryAfterMs(header: string | null, nowMs: number): number | null {
+function retryAfterMs(header: string | null, nowMs: number): number | null {
   const text = header?.trim() ?? '';
   const isSeconds = /^\d+(\.\d+)?$/.test(text);
   const isDate = /^[A-Za-z]{3,9},? /.test(text);

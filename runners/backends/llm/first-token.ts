@@ -4,7 +4,7 @@ import { labelOf } from './prompts.js';
 import { answerText, type Reading } from './reading.js';
 
 /** Likely tokens of the first position that says something: some models begin with a blank. */
-export function firstChances({ chances }: ChatReply): readonly TokenChance[] | null {
+function firstChances({ chances }: ChatReply): readonly TokenChance[] | null {
   return chances?.find((listed) => (mostLikely(listed)?.token.trim() ?? '') !== '') ?? null;
 }
 

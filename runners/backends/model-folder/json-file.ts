@@ -12,7 +12,7 @@ export interface JsonFile {
 }
 
 /** Chat templates and lists of added tokens make some of these files a few megabytes long; none is near this. */
-export const maxJsonBytes = 16 * 1024 * 1024;
+const maxJsonBytes = 16 * 1024 * 1024;
 
 const mend = 'Mend the file, or write the facts that come from it into tenbin.json in the same folder.';
 

@@ -14,7 +14,7 @@ const labelsSchema = z.object({
 });
 
 /** Encoder-decoders read what stands before `{query}` and give the probability of the query: Sachan et al., arXiv 2204.07496. */
-export const queryLikelihoodTemplate = 'Passage: {document}\nWrite a question that this passage answers: {query}';
+const queryLikelihoodTemplate = 'Passage: {document}\nWrite a question that this passage answers: {query}';
 
 export function rerankerDraft(contents: FolderContents): Draft {
   const name = architectureName(contents);
