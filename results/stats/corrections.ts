@@ -1,6 +1,7 @@
 import { TenbinError } from '../../core/errors.js';
 
-export type Correction = 'bonferroni' | 'holm' | 'hochberg' | 'bh' | 'by' | 'none';
+export const corrections = ['bonferroni', 'holm', 'hochberg', 'bh', 'by', 'none'] as const;
+export type Correction = (typeof corrections)[number];
 
 /** The adjusted p of the p-values in ascending order. */
 const adjustments: Readonly<Record<Correction, (ascending: readonly number[]) => readonly number[]>> = {

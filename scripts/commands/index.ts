@@ -3,6 +3,7 @@ import { registerBoard } from './board.js';
 import { registerBuild } from './build.js';
 import { registerCache } from './cache.js';
 import type { RegisterCommand } from './command.js';
+import { registerCompare } from './compare.js';
 import { registerEncode } from './encode.js';
 import { registerExport } from './export.js';
 import { registerListings } from './listings.js';
@@ -19,6 +20,7 @@ export const commands: readonly RegisterCommand[] = [
   registerExport,
   registerScore,
   registerTies,
+  registerCompare,
   registerBoard,
   registerEncode,
   registerRerank,

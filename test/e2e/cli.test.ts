@@ -145,6 +145,31 @@ test.each([
   expect(stdout).toBe('');
 });
 
+test('compare --format json is the promised document, and slices of a file stand in it', () => {
+  const cwd = scoreFolder({
+    'q.txt': '1 0 a 1\n2 0 b 1\n3 0 c 1\n',
+    'a.run': '1 Q0 a 1 2 t\n2 Q0 a 1 2 t\n2 Q0 b 2 1 t\n',
+    'b.run': '1 Q0 b 1 2 t\n1 Q0 a 2 1 t\n2 Q0 b 1 2 t\n3 Q0 c 1 2 t\n',
+    'slices.tsv': '2\tlate\n3\tlate\n',
+  });
+  const args = ['compare', '--qrels', 'q.txt', 'a.run', 'b.run', '-m', 'RR@10', '--slices', 'slices.tsv'];
+  const { json, code } = tenbinJson(args, { cwd });
+  expect(code).toBe(0);
+  expect(json).toMatchObject({ base: 'a.run', candidate: 'b.run' });
+  const [all, late] = json.comparisons;
+  // Topic 3 is missing from a.run and counts with 0 there.
+  expect(all).toMatchObject({ measure: 'RR@10', slice: 'all', n: 3, improved: 2, tied: 0, regressed: 1, tieRange: 0 });
+  expect(all.base).toBeCloseTo(1 / 2, 12);
+  expect(all.delta).toBeCloseTo((-1 / 2 + 1 / 2 + 1) / 3, 12);
+  expect(all.worst).toEqual([{ query: '1', delta: -1 / 2, text: null, task: null }]);
+  expect(late).toMatchObject({ slice: 'late', n: 2, delta: 3 / 4, regressed: 0 });
+  for (const key of ['low', 'high', 'method', 'p', 'pAdjusted', 'dz', 'mde']) expect(all).toHaveProperty(key);
+  expect(tenbin([...args, '--tasks', 'demo'], { cwd }).code).toBe(2);
+  expect(tenbin([...args, '--confidence', '95'], { cwd }).code).toBe(2);
+  const nowhere = tenbin(['compare', 'bm25', 'tf-idf', '--tasks', 'embedded-code'], { cwd, out: cwd });
+  expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('no task on which both') });
+});
+
 test('ties --format json is the promised document', () => {
   const cwd = scoreFolder({ 'q.txt': '1 0 a 1\n2 0 x 1\n', 'r.run': '1 Q0 b 1 1 t\n1 Q0 a 2 1 t\n' });
   const { json, code } = tenbinJson(['ties', 'q.txt', 'r.run', '-m', 'RR@10'], { cwd });

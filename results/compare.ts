@@ -1,0 +1,159 @@
+import { bootstrapMeans, percentileInterval } from './stats/bootstrap.js';
+import { adjust, type Correction } from './stats/corrections.js';
+import { pairedDeltas, summarizeDeltas } from './stats/deltas.js';
+import { cohenDz, minimumDetectableEffect } from './stats/effect.js';
+import { bcaInterval } from './stats/intervals.js';
+import { moments } from './stats/moments.js';
+import { pairedT } from './stats/paired-t.js';
+import { signFlip } from './stats/sign-flip.js';
+import type { TieColumns } from './types.js';
+
+/** A query that both sides answer. */
+export interface ComparedQuery {
+  readonly id: string;
+  readonly text: string | null;
+  /** `suite/task`, where there are several. */
+  readonly task: string | null;
+  /** Names of the slices that it belongs to, besides `all`. */
+  readonly slices: readonly string[];
+}
+
+/** Values of one side, by measure: columns in the order of the queries. */
+export type ComparedValues = ReadonlyMap<string, TieColumns>;
+
+export interface CompareRequest {
+  readonly queries: readonly ComparedQuery[];
+  readonly base: ComparedValues;
+  readonly candidate: ComparedValues;
+  readonly options: CompareOptions;
+}
+
+export interface CompareOptions {
+  readonly confidence: number;
+  /** Of the p-values over the measures and slices of the call. */
+  readonly correction: Correction;
+  readonly resamples: number;
+  readonly seed: number;
+  /** Regressed queries that are named. */
+  readonly worst: number;
+}
+
+/** The power of the least effect that is stated. */
+const power = 0.8;
+
+/** formats.md §8. A type and not an interface, so that it is assignable to `Json`. */
+export type Comparison = {
+  readonly measure: string;
+  readonly slice: string;
+  readonly n: number;
+  readonly base: number;
+  readonly candidate: number;
+  /** candidate − base, a mean over the queries. */
+  readonly delta: number;
+  readonly median: number;
+  readonly low: number;
+  readonly high: number;
+  /** `percentile` where BCa is undefined; `none` where all deltas are equal and there is nothing to resample. */
+  readonly method: 'bca' | 'percentile' | 'none';
+  readonly p: { readonly permutation: number | null; readonly t: number | null };
+  readonly pAdjusted: number | null;
+  readonly dz: number | null;
+  /** The least true delta that these queries find with a power of 0.8. */
+  readonly mde: number | null;
+  readonly improved: number;
+  readonly tied: number;
+  readonly regressed: number;
+  /** How far ties leave the delta open: the ranges of both sides together. */
+  readonly tieRange: number;
+  readonly worst: readonly WorstQuery[];
+};
+
+export type WorstQuery = {
+  readonly query: string;
+  readonly delta: number;
+  readonly text: string | null;
+  readonly task: string | null;
+};
+
+/** One comparison for each measure and slice: all queries first, then the slices by name. */
+export function compareQueries({ queries, base, candidate, options }: CompareRequest): readonly Comparison[] {
+  const slices = slicesOf(queries);
+  const found = [...base].flatMap(([measure, ofBase]) => {
+    const ofCandidate = candidate.get(measure);
+    if (ofCandidate === undefined) return [];
+    return [...slices].map(([slice, rows]) => {
+      const side = { queries, rows, base: ofBase, candidate: ofCandidate };
+      return { measure, slice, ...compareSlice(side, options) };
+    });
+  });
+  const tested = found.map(({ p }) => p.permutation).filter((p) => p !== null);
+  const adjusted = adjust(tested, options.correction).values();
+  return found.map((one) => ({
+    ...one,
+    pAdjusted: one.p.permutation === null ? null : (adjusted.next().value ?? null),
+  }));
+}
+
+function slicesOf(queries: readonly ComparedQuery[]): ReadonlyMap<string, readonly number[]> {
+  const slices = new Map<string, number[]>([['all', []]]);
+  queries.forEach(({ slices: names }, row) => {
+    for (const name of ['all', ...names]) {
+      const rows = slices.get(name);
+      if (rows === undefined) slices.set(name, [row]);
+      else rows.push(row);
+    }
+  });
+  return new Map([...slices].sort(([a], [b]) => Number(b === 'all') - Number(a === 'all') || byName.compare(a, b)));
+}
+
+/** Numbers inside names by their size: `2–3` before `11+`. */
+const byName = new Intl.Collator('en', { numeric: true });
+
+interface Slice {
+  readonly queries: readonly ComparedQuery[];
+  readonly rows: readonly number[];
+  readonly base: TieColumns;
+  readonly candidate: TieColumns;
+}
+
+function compareSlice({ queries, rows, base, candidate }: Slice, options: CompareOptions) {
+  const of = (column: Float64Array) => Float64Array.from(rows, (row) => column[row]);
+  const deltas = pairedDeltas(of(base.expected), of(candidate.expected));
+  const { mean, median, improved, tied, regressed, worst } = summarizeDeltas(deltas, options.worst);
+  const delta = mean ?? 0;
+  const t = pairedT(deltas, options.confidence);
+  const dz = cohenDz(deltas);
+  const interval = dz === null ? { low: delta, high: delta, method: 'none' as const } : intervalOf(deltas, options);
+  const { sd } = moments(deltas);
+  const alpha = 1 - options.confidence;
+  return {
+    n: rows.length,
+    base: meanOf(of(base.expected)),
+    candidate: meanOf(of(candidate.expected)),
+    delta,
+    median: median ?? 0,
+    ...interval,
+    p: { permutation: dz === null ? null : signFlip(deltas, options).p, t: t.p },
+    dz,
+    mde: dz === null || sd === null ? null : minimumDetectableEffect({ n: rows.length, sd, alpha, power }),
+    improved,
+    tied,
+    regressed,
+    tieRange: [base, candidate].reduce((sum, { min, max }) => sum + meanOf(of(max)) - meanOf(of(min)), 0),
+    worst: worst.map((i): WorstQuery => {
+      const { id, text, task } = queries[rows[i]];
+      return { query: id, delta: deltas[i], text, task };
+    }),
+  };
+}
+
+function intervalOf(deltas: Float64Array, { resamples, seed, confidence }: CompareOptions) {
+  const [distribution] = bootstrapMeans([deltas], { resamples, seed });
+  const bca = bcaInterval(deltas, distribution, confidence);
+  if (bca !== null) return { low: bca.low, high: bca.high, method: 'bca' as const };
+  return { ...percentileInterval(distribution, (1 - confidence) / 2), method: 'percentile' as const };
+}
+
+function meanOf(values: Float64Array): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
