@@ -11,6 +11,15 @@ export {
   type SystemResults,
   type TaskResults,
 } from './board-types.js';
+export {
+  type ComparedQuery,
+  type ComparedValues,
+  type CompareOptions,
+  type CompareRequest,
+  type Comparison,
+  compareQueries,
+} from './compare.js';
+export { type EvaluateOptions, type Evaluation, evaluate, type NumbersById } from './evaluate.js';
 export { exportFormats } from './exports/index.js';
 export { measureKinds } from './measures/index.js';
 export { parseMeasure } from './measures/parse.js';
@@ -19,6 +28,8 @@ export { decodeQrels, decodeRun } from './readers/index.js';
 export { reports } from './reports/index.js';
 export { type ScoreRequest, type Scores, scoreRun } from './score.js';
 export { type ScoreReport, scoreReport } from './score-report.js';
+export { adjust, corrections } from './stats/corrections.js';
 export { type ScoredTask, type ScoreJob, scoreTask, writeBoard } from './store.js';
 export { taskResults } from './task-results.js';
+export { type TieFacts, type TieRequest, tieFacts } from './tie-report.js';
 export type * from './types.js';
