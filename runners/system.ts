@@ -107,13 +107,13 @@ export interface Counted {
   readonly modelBytes: number;
 }
 
-/** A system made ready for one task. Variants turn one into another. */
 /** `counted` is known only after the queries were answered, and wins over the fields of the same name. */
 export interface CountingIndex {
   readonly index: Index;
   readonly counted: () => Counted;
 }
 
+/** A system made ready for one task. Variants turn one into another. */
 export interface Prepared {
   readonly encoding: Encoding | null;
   /** Exact search over the encoding as it stands: what `rescore` scores with. */

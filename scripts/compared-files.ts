@@ -3,6 +3,7 @@ import type { QueryId } from '../core/ids.js';
 import type { CompareRequest } from '../results/compare.js';
 import { type ScoreRequest, scoreRun } from '../results/score.js';
 import type { Measure } from '../results/types.js';
+import { note } from './output.js';
 import { readOperand } from './read-input.js';
 import { readJudgements, readRankings } from './read-runs.js';
 
@@ -26,7 +27,13 @@ export async function comparedFiles(
   const named = slices === undefined ? new Map<string, readonly string[]>() : await readSlices(slices);
   const score = async (run: string) => {
     const request: ScoreRequest = { rankings: await readRankings(run, reading), judged, measures, run };
-    return scoreRun(request);
+    const scores = scoreRun(request);
+    const { missing, unjudged } = scores;
+    if (!reading.quiet && missing.length > 0)
+      note(`${run}: ${missing.length} of ${judged.size} topics are missing and count with 0`);
+    if (!reading.quiet && unjudged.length > 0)
+      note(`${run}: ${unjudged.length} queries are in no qrels and count nowhere`);
+    return scores;
   };
   const [ofBase, ofCandidate] = [await score(base), await score(candidate)];
   const queries = ofBase.queries.map((id: QueryId) => ({ id, text: null, task: null, slices: named.get(id) ?? [] }));

@@ -9,7 +9,7 @@ export const gmap = measureKind({
   name: 'GMAP',
   aliases: ['gm_map', 'geometric_map'],
   summary:
-    'Geometric mean over the queries of AP, each at least 0.00001: a query that a system fails weighs more than in the mean.',
+    'Geometric mean over the queries of AP, each at least 0.00001: a query that a system fails weighs more than in the mean. Over ties, that of the expected values.',
   range: '[0, 1]',
   source: 'Robertson, CIKM 2006; trec_eval m_gm_map.c',
   cutoff: 'none',

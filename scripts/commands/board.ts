@@ -4,6 +4,7 @@ import { groupBy } from '../../core/group.js';
 import { taskId } from '../../core/ids.js';
 import { buildBoard } from '../../results/board.js';
 import type { Board, BoardTask, SystemResults } from '../../results/board-types.js';
+import { meansOnly } from '../../results/measures/means-only.js';
 import { parseMeasure } from '../../results/measures/parse.js';
 import { reports } from '../../results/reports/index.js';
 import { type ScoredTask, writeBoard } from '../../results/store.js';
@@ -79,7 +80,9 @@ function canonicalId(text: string): string {
 
 /** Scores the stored runs of the selected tasks, writes the board and returns it. */
 export async function makeBoard(selectors: readonly string[], options: BoardCommandOptions): Promise<MadeBoard> {
-  const measures = withJudged((options.measure ?? defaultMeasures).map((name) => parseMeasure(name).name));
+  const measures = withJudged(
+    meansOnly((options.measure ?? defaultMeasures).map(parseMeasure)).map(({ name }) => name),
+  );
   const wanted = options.systems?.flatMap(splitSystems).map(canonicalId) ?? null;
   const { built, unbuilt } = await selectBuilt(options.out, selectors);
   if (!options.quiet) for (const { id, reason } of unbuilt) note(`left out  ${id}: ${reason}`);

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { TenbinError } from '../../core/errors.js';
 import { fixed } from '../../core/numbers.js';
 import { type CompareOptions, type Comparison, compareQueries } from '../../results/compare.js';
+import { meansOnly } from '../../results/measures/means-only.js';
 import { sliceNames } from '../../results/slices.js';
 import { corrections } from '../../results/stats/corrections.js';
 import { parseSystem } from '../../runners/grammar.js';
@@ -51,7 +52,7 @@ export const registerCompare: RegisterCommand = (program, onExit) => {
 };
 
 async function compareCommand(base: string, candidate: string, options: CompareCommandOptions): Promise<void> {
-  const measures = measuresFrom(options.measure ?? ['nDCG@10', 'R@100']);
+  const measures = meansOnly(measuresFrom(options.measure ?? ['nDCG@10', 'R@100']));
   const { qrels, tasks, by = [], slices } = options;
   const given = { ...(slices !== undefined && { slices }) };
   const filesOnly = tasks !== undefined || by.length > 0;

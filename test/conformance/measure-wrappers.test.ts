@@ -30,9 +30,12 @@ describe.each(measureWrappers.map((wrapper) => ({ name: wrapper.name, wrapper })
     expect(parseMeasure(`${wrapper.name}(nDCG(dcg=exp-log2)@5)`).name).toBe(`${wrapper.name}(nDCG(dcg='exp-log2')@5)`);
   });
 
-  test.each(['', '()', '(nDCG)@10', '(nope@10)', '(NumRet)'])('%s is wrong use, with what to write', (rest) => {
-    expect(() => parseMeasure(wrapper.name + rest)).toThrow(/nDCG@10|tenbin measures/);
-  });
+  test.each(['', '()', '(nDCG)@10', '(nope@10)', '(NumRet)', '(GMAP)'])(
+    '%s is wrong use, with what to write',
+    (rest) => {
+      expect(() => parseMeasure(wrapper.name + rest)).toThrow(/nDCG@10|tenbin measures/);
+    },
+  );
 });
 
 test('no order of the candidates beats the oracle, and headroom is what is left to it', () => {

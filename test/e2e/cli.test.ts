@@ -166,6 +166,10 @@ test('compare --format json is the promised document, and slices of a file stand
   for (const key of ['low', 'high', 'method', 'p', 'pAdjusted', 'dz', 'mde']) expect(all).toHaveProperty(key);
   expect(tenbin([...args, '--tasks', 'demo'], { cwd }).code).toBe(2);
   expect(tenbin([...args, '--confidence', '95'], { cwd }).code).toBe(2);
+  for (const other of ['GMAP', 'NumRet']) {
+    expect(tenbin([...args, '-m', other], { cwd })).toMatchObject({ code: 2, stderr: expect.stringContaining(other) });
+  }
+  expect(tenbin(args, { cwd }).stderr).toContain('a.run: 1 of 3 topics are missing and count with 0');
   const nowhere = tenbin(['compare', 'bm25', 'tf-idf', '--tasks', 'embedded-code'], { cwd, out: cwd });
   expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('no task on which both') });
 });

@@ -16,7 +16,7 @@ export function measureWrapper({ evaluate, ...facts }: Definition): MeasureWrapp
   return {
     ...facts,
     wrap: (inner) => {
-      if (inner.aggregate === 'sum') throw noCounts(facts.name, inner.name);
+      if (inner.aggregate !== 'mean') throw noMean(facts.name, inner.name);
       return {
         name: `${facts.name}(${inner.name})`,
         aggregate: inner.aggregate,
@@ -26,9 +26,9 @@ export function measureWrapper({ evaluate, ...facts }: Definition): MeasureWrapp
   };
 }
 
-function noCounts(name: string, inner: string): TenbinError {
+function noMean(name: string, inner: string): TenbinError {
   return new TenbinError('usage', {
-    what: `${name} wants a measure that is a mean over queries, and this is a count`,
+    what: `${name} wants a measure that is a mean over queries, and this is none`,
     value: `\`${name}(${inner})\``,
     fix: `Write for example \`${name}(nDCG@10)\`.`,
   });
