@@ -26,6 +26,11 @@ export interface CompareRequest {
   readonly base: ComparedValues;
   readonly candidate: ComparedValues;
   readonly options: CompareOptions;
+  /**
+   * How often each query is asked, by its id. With it every comparison is made twice, each query counting the same and
+   * each as often as it is asked; queries without a weight are not asked.
+   */
+  readonly weights?: ReadonlyMap<string, number>;
 }
 
 export interface CompareOptions {
@@ -45,6 +50,8 @@ const power = 0.8;
 export type Comparison = {
   readonly measure: string;
   readonly slice: string;
+  /** `query`: each counts the same; `traffic`: each as often as it is asked. */
+  readonly weighting: 'query' | 'traffic';
   readonly n: number;
   readonly base: number;
   readonly candidate: number;
@@ -75,20 +82,35 @@ export type WorstQuery = {
   readonly task: string | null;
 };
 
-/** One comparison for each measure and slice: all queries first, then the slices by name. */
-export function compareQueries({ queries, base, candidate, options }: CompareRequest): readonly Comparison[] {
+/** One comparison for each measure, slice and weighting: all queries first, then the slices by name. */
+export function compareQueries(request: CompareRequest): readonly Comparison[] {
+  const { queries, base, candidate, options, weights } = request;
   const slices = slicesOf(queries);
+  const asked = weights === undefined ? null : Float64Array.from(queries, ({ id }) => weights.get(id) ?? 0);
   const found = [...base].flatMap(([measure, ofBase]) => {
     const ofCandidate = candidate.get(measure);
     if (ofCandidate === undefined) return [];
-    return [...slices].map(([slice, rows]) => {
+    return [...slices].flatMap(([slice, rows]) => {
       const side = { queries, rows, base: ofBase, candidate: ofCandidate };
-      return { measure, slice, ...compareSlice(side, options) };
+      const named = (weighting: Comparison['weighting'], each: Float64Array | null) => ({
+        measure,
+        slice,
+        weighting,
+        ...compareSlice(side, each, options),
+        pAdjusted: null,
+      });
+      const isAsked = asked !== null && rows.some((row) => asked[row] > 0);
+      return [named('query', null), ...(isAsked ? [named('traffic', asked)] : [])];
     });
   });
-  const tested = found.map(({ p }) => p.permutation).filter((p) => p !== null);
-  const adjusted = adjust(tested, options.correction).values();
-  return found.map((one) => ({
+  return corrected(found, options.correction);
+}
+
+/** The p-values of all these comparisons corrected as one family. */
+export function corrected<One extends Comparison>(comparisons: readonly One[], correction: Correction): readonly One[] {
+  const tested = comparisons.map(({ p }) => p.permutation).filter((p) => p !== null);
+  const adjusted = adjust(tested, correction).values();
+  return comparisons.map((one) => ({
     ...one,
     pAdjusted: one.p.permutation === null ? null : (adjusted.next().value ?? null),
   }));
@@ -116,8 +138,10 @@ interface Slice {
   readonly candidate: TieColumns;
 }
 
-function compareSlice({ queries, rows, base, candidate }: Slice, options: CompareOptions) {
-  const of = (column: Float64Array) => Float64Array.from(rows, (row) => column[row]);
+function compareSlice(slice: Slice, asked: Float64Array | null, options: CompareOptions) {
+  const { queries, rows, base, candidate } = slice;
+  const share = sharesOf(rows, asked);
+  const of = (column: Float64Array) => Float64Array.from(rows, (row, i) => column[row] * share[i]);
   const deltas = pairedDeltas(of(base.expected), of(candidate.expected));
   const { mean, median, improved, tied, regressed, worst } = summarizeDeltas(deltas, options.worst);
   const delta = mean ?? 0;
@@ -142,9 +166,19 @@ function compareSlice({ queries, rows, base, candidate }: Slice, options: Compar
     tieRange: [base, candidate].reduce((sum, { min, max }) => sum + meanOf(of(max)) - meanOf(of(min)), 0),
     worst: worst.map((i): WorstQuery => {
       const { id, text, task } = queries[rows[i]];
-      return { query: id, delta: deltas[i], text, task };
+      return { query: id, delta: candidate.expected[rows[i]] - base.expected[rows[i]], text, task };
     }),
   };
+}
+
+/**
+ * What each row's values are multiplied by, so that a plain mean over the rows is the weighted one: n · wᵢ / Σw. Weights
+ * count as given, not as drawn: resampling draws the products.
+ */
+function sharesOf(rows: readonly number[], asked: Float64Array | null): Float64Array {
+  if (asked === null) return new Float64Array(rows.length).fill(1);
+  const total = rows.reduce((sum, row) => sum + asked[row], 0);
+  return Float64Array.from(rows, (row) => (asked[row] * rows.length) / total);
 }
 
 function intervalOf(deltas: Float64Array, { resamples, seed, confidence }: CompareOptions) {

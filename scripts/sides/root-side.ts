@@ -1,108 +1,103 @@
 import { join } from 'node:path';
-import { TenbinError } from '../core/errors.js';
-import { type QueryId, type TaskId, taskId } from '../core/ids.js';
-import type { ComparedQuery, CompareRequest } from '../results/compare.js';
-import { scoreRun } from '../results/score.js';
-import { type SliceFacts, type Slicer, slicerFor } from '../results/slices.js';
-import type { Measure, TieColumns } from '../results/types.js';
-import { readRun, runPath } from '../runners/store.js';
-import { readNanoSet } from '../tasks/store.js';
-import type { Manifest, NanoSet } from '../tasks/types.js';
-import { selectBuilt } from './catalog.js';
-import { readSlices } from './compared-files.js';
-import { note } from './output.js';
+import { groupBy } from '../../core/group.js';
+import { type QueryId, type TaskId, taskId } from '../../core/ids.js';
+import { boardCost } from '../../results/board-cost.js';
+import { flatCosts, taskSlices } from '../../results/board-side.js';
+import { deepestCutoff } from '../../results/cutoff.js';
+import type { Side, SideTask } from '../../results/sides.js';
+import { type Slicer, slicerFor } from '../../results/slices.js';
+import { taskResults } from '../../results/task-results.js';
+import type { Measure } from '../../results/types.js';
+import { readRun, runPath } from '../../runners/store.js';
+import type { Run } from '../../runners/types.js';
+import { readNanoSet } from '../../tasks/store.js';
+import type { Manifest, NanoSet } from '../../tasks/types.js';
+import { selectBuilt } from '../catalog.js';
+import { note } from '../output.js';
 
-type Sides = Omit<CompareRequest, 'options'>;
-
-interface Systems {
-  /** Canonical ids. */
-  readonly base: string;
-  readonly candidate: string;
+export interface SystemRuns {
+  /** An `out/` folder. */
+  readonly root: string;
+  /** Canonical id. */
+  readonly system: string;
+  /** Selectors; none means every built task. */
   readonly tasks: readonly string[];
+  /** Names of slices that hang on the query: `query-length`, `meta.FIELD`. */
   readonly by: readonly string[];
-  readonly slices?: string;
+  /** Slices of the user's, by query. */
+  readonly named: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Two systems on every built task of which both have a run; queries of all tasks together. */
-export async function comparedSystems(
-  systems: Systems,
-  measures: readonly Measure[],
-  { out: root, quiet }: { readonly out: string; readonly quiet?: boolean },
-): Promise<Sides> {
-  const slicers = systems.by.map(slicerFor);
-  const named = systems.slices === undefined ? null : await readSlices(systems.slices);
-  const { built, unbuilt } = await selectBuilt(root, systems.tasks);
+/** A system on every built task of which it has a complete run; what is left out is said, with its reason. */
+export async function rootSide(runs: SystemRuns, measures: readonly Measure[], quiet?: boolean): Promise<Side> {
+  const slicers = runs.by.map(slicerFor);
+  const { built, unbuilt } = await selectBuilt(runs.root, runs.tasks);
   const say = (line: string) => quiet || note(`left out  ${line}`);
-  for (const { id, reason } of unbuilt) if (systems.tasks.length > 0) say(`${id}: ${reason}`);
-  const parts: Sides[] = [];
+  for (const { id, reason } of unbuilt) if (runs.tasks.length > 0) say(`${id}: ${reason}`);
+  const tasks: SideTask[] = [];
   for (const manifest of built) {
     const id = taskId(`${manifest.suite}/${manifest.task}`);
-    const part = await onTask(root, id, systems, measures);
-    if (typeof part === 'string') say(`${id}: ${part}`);
-    else
-      parts.push({
-        ...part.sides,
-        queries: part.sides.queries.map((query) => sliced(query, part.nano, { manifest, slicers, named })),
-      });
+    const run = await readRun(join(runs.root, runPath(id, runs.system)));
+    const why = whyNot(run, manifest, measures);
+    if (run === null || why !== null) say(`${id}: ${runs.system} has ${why}`);
+    else tasks.push(await sideTask({ id, run, manifest, slicers }, runs, measures));
   }
-  if (parts.length === 0) throw nothingInCommon(systems);
-  return joined(parts);
+  return { label: `${runs.system} in ${runs.root}`, unit: 'query', decimals: null, tasks };
 }
 
-async function onTask(root: string, id: TaskId, { base, candidate }: Systems, measures: readonly Measure[]) {
-  const [a, b] = [await readRun(join(root, runPath(id, base))), await readRun(join(root, runPath(id, candidate)))];
-  if (a === null || b === null) return `there is no complete run of ${a === null ? base : candidate}`;
-  const nano = await readNanoSet(root, id);
-  if (a.task.digest !== nano.manifest.digest || b.task.digest !== nano.manifest.digest) {
-    return 'a run is of another build of it; run it again';
-  }
-  const score = (rankings: typeof a.rankings) => scoreRun({ rankings, judged: nano.judged, measures, run: id });
-  const [ofBase, ofCandidate] = [score(a.rankings), score(b.rankings)];
-  const texts = new Map(nano.queries.map(({ id: query, text }) => [query as string, text]));
-  const queries = ofBase.queries.map(
-    (query): ComparedQuery => ({ id: query, text: texts.get(query) ?? null, task: id, slices: [] }),
-  );
-  return { nano, sides: { queries, base: ofBase.values, candidate: ofCandidate.values } };
+function whyNot(run: Run | null, manifest: Manifest, measures: readonly Measure[]): string | null {
+  if (run === null) return 'no complete run';
+  if (run.task.digest !== manifest.digest) return 'a run of another build of it: run it again';
+  const { depth } = run.conditions;
+  const cutoff = Math.min(deepestCutoff(measures.map(({ name }) => name)), manifest.counts.kept.docs);
+  if (typeof depth !== 'number' || depth >= cutoff) return null;
+  return `a run that is ${depth} documents deep, less than the cut-off of ${cutoff}: run it again with --depth ${cutoff}`;
 }
 
-interface Slicing {
+interface OnTask {
+  readonly id: TaskId;
+  readonly run: Run;
   readonly manifest: Manifest;
   readonly slicers: readonly Slicer[];
-  readonly named: ReadonlyMap<string, readonly string[]> | null;
 }
 
-function sliced(query: ComparedQuery, nano: NanoSet, { manifest, slicers, named }: Slicing): ComparedQuery {
-  const facts = factsOf(query, nano, manifest);
-  const slices = slicers.map((slicer) => slicer(facts)).filter((slice) => slice !== null);
-  return { ...query, slices: [...slices, ...(named?.get(query.id) ?? [])] };
-}
-
-function factsOf({ id, text }: ComparedQuery, { queries, docs, judged }: NanoSet, manifest: Manifest): SliceFacts {
-  const { suite, task, language, domain } = manifest;
-  const grades = judged.get(id as QueryId);
-  const positiveLengths = docs.filter((doc) => (grades?.get(doc.id) ?? 0) > 0).map((doc) => doc.text.length);
-  const meta = queries.find((query) => query.id === id)?.meta ?? {};
-  return { suite, task: `${suite}/${task}`, language, domain, text: text ?? '', meta, positiveLengths };
-}
-
-/** Queries of several tasks one after the other. */
-function joined(parts: readonly Sides[]): Sides {
-  const side = (of: 'base' | 'candidate') => {
-    const names = [...parts[0][of].keys()];
-    return new Map(names.map((name) => [name, columnsOf(parts.map((part) => part[of].get(name) as TieColumns))]));
+async function sideTask({ id, run, manifest, slicers }: OnTask, runs: SystemRuns, measures: readonly Measure[]) {
+  const nano = await readNanoSet(runs.root, id);
+  const results = taskResults(run, { judged: nano.judged, manifest }, measures);
+  const { suite, language, domain } = manifest;
+  const facts = { id, suite, language, domain };
+  const slicesOf = slicing(nano, slicers);
+  const texts = new Map<string, string>(nano.queries.map(({ id: query, text }) => [query, text]));
+  return {
+    id,
+    slices: taskSlices(facts),
+    digest: manifest.digest,
+    queries: [...nano.judged.keys()].map((query) => ({
+      id: query,
+      text: texts.get(query) ?? null,
+      slices: [...slicesOf(query, facts), ...(runs.named.get(query) ?? [])],
+    })),
+    values: results.values,
+    costs: new Map([...flatCosts(boardCost(new Map([[id, results]]))), ['modelBytes', run.cost.modelBytes] as const]),
   };
-  return { queries: parts.flatMap(({ queries }) => queries), base: side('base'), candidate: side('candidate') };
 }
 
-function columnsOf(columns: readonly TieColumns[]): TieColumns {
-  const together = (key: keyof TieColumns) => Float64Array.from(columns.flatMap((column) => [...column[key]]));
-  return { expected: together('expected'), min: together('min'), max: together('max') };
-}
+type TaskFacts = Parameters<typeof taskSlices>[0];
 
-function nothingInCommon({ base, candidate }: Systems): TenbinError {
-  return new TenbinError('missing', {
-    what: 'There is no task on which both systems have a complete run',
-    value: `${base} and ${candidate}`,
-    fix: `Run them first: \`tenbin run --systems "${base}, ${candidate}" --tasks …\`.`,
-  });
+/** The slices of a query by its text, its judgements and its meta. */
+function slicing({ queries, docs, judged }: NanoSet, slicers: readonly Slicer[]) {
+  if (slicers.length === 0) return () => [];
+  const known = new Map([...groupBy(queries, ({ id }) => id)].map(([id, [query]]) => [id, query]));
+  const lengths = new Map(docs.map(({ id, text }) => [id, text.length]));
+  return (id: QueryId, task: TaskFacts): readonly string[] => {
+    const positives = [...(judged.get(id) ?? [])].filter(([doc, grade]) => grade > 0 && lengths.has(doc));
+    const facts = {
+      ...task,
+      task: task.id,
+      text: known.get(id)?.text ?? '',
+      meta: known.get(id)?.meta ?? {},
+      positiveLengths: positives.map(([doc]) => lengths.get(doc) ?? 0),
+    };
+    return slicers.map((slicer) => slicer(facts)).filter((slice) => slice !== null);
+  };
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ComparedQuery, type CompareOptions, compareQueries } from '../../results/compare.js';
 import { adjust } from '../../results/stats/corrections.js';
@@ -105,4 +106,58 @@ test('the same seed gives the same digits, another one another interval', () => 
   const run = (seed: number) => compareQueries({ ...request, options: { ...options, seed } })[0];
   expect(run(5)).toEqual(run(5));
   expect(run(6).low).not.toBe(run(5).low);
+});
+
+describe('weights', () => {
+  const base = new Map([['RR', plain([1, 0.5, 0, 1])]]);
+  const candidate = new Map([['RR', plain([0.5, 0.5, 1, 0.25])]]);
+  const request = { queries: queries(4, (i) => (i === 1 ? ['odd'] : [])), base, candidate, options };
+
+  test('make every comparison twice: each query the same, and each as often as it is asked', () => {
+    const weights = new Map([
+      ['q0', 1],
+      ['q1', 0],
+      ['q2', 3],
+    ]);
+    const found = compareQueries({ ...request, weights });
+    // The slice `odd` holds a query that nobody asks, so it has no weighted row.
+    expect(found.map(({ slice, weighting }) => `${slice} ${weighting}`)).toEqual([
+      'all query',
+      'all traffic',
+      'odd query',
+    ]);
+    expect(found[1].base).toBeCloseTo((1 * 1 + 3 * 0) / 4, 12);
+    expect(found[1].candidate).toBeCloseTo((1 * 0.5 + 3 * 1) / 4, 12);
+    expect(found[1].delta).toBeCloseTo((-0.5 + 3) / 4, 12);
+    // A query that nobody asks is tied; what is named is its own delta.
+    expect(found[1]).toMatchObject({ n: 4, improved: 1, tied: 2, regressed: 1 });
+    expect(found[1].worst).toEqual([{ query: 'q0', delta: -0.5, text: 'text 0', task: null }]);
+  });
+
+  test('law: equal weights change no number', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(0.5, 1, 8, 1024), (weight) => {
+        const [plainly, weighted] = compareQueries({
+          ...request,
+          queries: queries(4),
+          weights: new Map([0, 1, 2, 3].map((i) => [`q${i}`, weight])),
+        });
+        expect({ ...weighted, weighting: 'query', pAdjusted: null }).toEqual({ ...plainly, pAdjusted: null });
+      }),
+    );
+  });
+
+  test('p is corrected over the weighted rows too', () => {
+    const found = compareQueries({
+      ...request,
+      weights: new Map([
+        ['q0', 1],
+        ['q2', 1],
+        ['q3', 1],
+      ]),
+    });
+    const tested = found.map(({ p }) => p.permutation).filter((p) => p !== null);
+    expect(tested.length).toBe(2);
+    expect(found.slice(0, 2).map(({ pAdjusted }) => pAdjusted)).toEqual(adjust(tested, 'holm'));
+  });
 });

@@ -1,0 +1,139 @@
+import { TenbinError } from '../core/errors.js';
+import type { ComparedQuery, ComparedValues } from './compare.js';
+import type { MissingTask, Paired, Side, SideQuery, SideTask } from './sides.js';
+import type { TieColumns } from './types.js';
+
+/**
+ * Puts two sides query beside query, task by task in the order of the base. A side that holds means of tasks makes the
+ * other one such, and a side that was rounded has the other rounded alike, so that equal runs are tied. `keep` says which
+ * slices are wanted. A measure that some task of a side lacks is left out.
+ */
+export function pairSides(left: Side, right: Side, keep: (slice: string) => boolean = () => true): Paired {
+  const unit = left.unit === 'task' || right.unit === 'task' ? 'task' : 'query';
+  const [base, candidate] = unit === 'task' ? [asMeans(left), asMeans(right)] : [left, right];
+  const decimals = coarser(base.decimals, candidate.decimals);
+  const asked = new Map(candidate.tasks.map((task) => [task.id, task]));
+  const pairs: [SideTask, SideTask][] = [];
+  const missing: MissingTask[] = [];
+  for (const task of base.tasks) {
+    const other = twinOf(task, asked.get(task.id), candidate.label);
+    if (typeof other === 'string') missing.push({ task: task.id, reason: other, slices: task.slices });
+    else pairs.push([task, other]);
+  }
+  const [ours, theirs] = [pairs.map(([task]) => task), pairs.map(([, other]) => other)];
+  return {
+    unit,
+    queries: pairs.flatMap(([task, other]) => queriesOf(task, other)).map(kept(keep)),
+    base: columnsOf(ours, decimals),
+    candidate: columnsOf(theirs, decimals),
+    missing,
+    costs: { base: meanCosts(ours), candidate: meanCosts(theirs) },
+  };
+}
+
+function coarser(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.min(a, b);
+}
+
+/** The other side's task with the queries in this one's order, or why there is none. */
+function twinOf(task: SideTask, other: SideTask | undefined, label: string): SideTask | string {
+  if (other === undefined) return `${label} does not have it`;
+  if (other.digest !== task.digest) return `${label} has another build of it`;
+  return inOrderOf(task, other);
+}
+
+/** The same queries in one order: those of the base. One digest with other queries is a damaged file. */
+function inOrderOf(task: SideTask, other: SideTask): SideTask {
+  if (task.queries.every(({ id }, i) => other.queries[i]?.id === id) && task.queries.length === other.queries.length) {
+    return other;
+  }
+  const places = new Map(other.queries.map(({ id }, i) => [id, i]));
+  const order = task.queries.map(({ id }) => places.get(id) ?? -1);
+  if (order.includes(-1) || order.length !== other.queries.length) throw otherQueries(task);
+  const pick = (column: Float64Array) => Float64Array.from(order, (i) => column[i]);
+  const values = [...other.values].map(
+    ([name, { expected, min, max }]) => [name, { expected: pick(expected), min: pick(min), max: pick(max) }] as const,
+  );
+  return { ...other, queries: order.map((i) => other.queries[i]), values: new Map(values) };
+}
+
+function otherQueries({ id }: SideTask): TenbinError {
+  return new TenbinError('damaged', {
+    what: 'Two sides give one digest for a task and have other queries in it',
+    value: id,
+    fix: 'Make both sides again from runs: one of the files was changed by hand.',
+  });
+}
+
+function queriesOf(task: SideTask, other: SideTask): ComparedQuery[] {
+  const ofTask = [...new Set([...task.slices, ...other.slices])];
+  return task.queries.map((query, i): ComparedQuery => {
+    const twin: SideQuery | undefined = other.queries[i];
+    return {
+      id: query.id,
+      text: query.text ?? twin?.text ?? null,
+      task: task.id,
+      slices: [...new Set([...ofTask, ...query.slices, ...(twin?.slices ?? [])])],
+    };
+  });
+}
+
+function kept(keep: (slice: string) => boolean) {
+  return (query: ComparedQuery): ComparedQuery => ({ ...query, slices: query.slices.filter(keep) });
+}
+
+/** Each task as one value: the mean over its queries. */
+function asMeans(side: Side): Side {
+  return side.unit === 'task' ? side : { ...side, unit: 'task', tasks: side.tasks.map(meanOfTask) };
+}
+
+function meanOfTask(task: SideTask): SideTask {
+  const mean = (column: Float64Array) =>
+    Float64Array.of(column.length === 0 ? 0 : column.reduce((sum, value) => sum + value, 0) / column.length);
+  const values = [...task.values].map(
+    ([name, { expected, min, max }]) => [name, { expected: mean(expected), min: mean(min), max: mean(max) }] as const,
+  );
+  return { ...task, queries: [{ id: task.id, text: null, slices: [] }], values: new Map(values) };
+}
+
+/** One column per measure that every task has, tasks one after the other. */
+function columnsOf(tasks: readonly SideTask[], decimals: number | null): ComparedValues {
+  const names = [...(tasks[0]?.values.keys() ?? [])];
+  return new Map(
+    names.flatMap((name) => {
+      const columns = tasks.flatMap(({ values }) => values.get(name) ?? []);
+      return columns.length === tasks.length ? [[name, joined(columns, decimals)] as const] : [];
+    }),
+  );
+}
+
+function joined(columns: readonly TieColumns[], decimals: number | null): TieColumns {
+  const together = (key: keyof TieColumns) => {
+    const column = new Float64Array(columns.reduce((length, each) => length + each[key].length, 0));
+    let at = 0;
+    for (const each of columns) {
+      column.set(each[key], at);
+      at += each[key].length;
+    }
+    return decimals === null ? column : column.map((value) => rounded(value, decimals));
+  };
+  return { expected: together('expected'), min: together('min'), max: together('max') };
+}
+
+/** A value as a baseline stores it: a whole number of units of the last decimal, divided again. */
+export function rounded(value: number, decimals: number): number {
+  return Math.round(value * 10 ** decimals) / 10 ** decimals;
+}
+
+/** Means over the tasks, each equal, of the costs that all of them have. */
+function meanCosts(tasks: readonly SideTask[]): ReadonlyMap<string, number> {
+  const names = [...(tasks[0]?.costs.keys() ?? [])];
+  return new Map(
+    names.flatMap((name) => {
+      const values = tasks.flatMap(({ costs }) => costs.get(name) ?? []);
+      if (values.length < tasks.length) return [];
+      return [[name, values.reduce((sum, value) => sum + value, 0) / values.length] as const];
+    }),
+  );
+}

@@ -1,0 +1,73 @@
+import { stat } from 'node:fs/promises';
+import { TenbinError } from '../../core/errors.js';
+import { type Baseline, baselineSide, parseBaseline } from '../../results/baseline.js';
+import { boardSide, parseBoard, type StoredBoard } from '../../results/board-side.js';
+import type { Side } from '../../results/sides.js';
+import type { Measure } from '../../results/types.js';
+import { readBytes } from '../../tasks/files.js';
+import { parseJson } from '../../tasks/manifest.js';
+
+/** A file that holds values of systems. */
+export type Stored =
+  | { readonly kind: 'baseline'; readonly path: string; readonly baseline: Baseline }
+  | { readonly kind: 'board'; readonly path: string; readonly board: StoredBoard };
+
+/** What a path names: a baseline or a board by its content, else null. Throws `damaged` for a broken one. */
+export async function readStored(path: string): Promise<Stored | null> {
+  if (path === '-' || !(await isFile(path))) return null;
+  const bytes = await readBytes(path);
+  if (bytes[0] !== 0x7b) return null;
+  const text = new TextDecoder().decode(bytes);
+  if (!/"schema"\s*:\s*"tenbin\/(baseline|board)@\d+"/.test(text)) return null;
+  const value: unknown = parseJson(text, path, 'Restore it, or make it again.');
+  if (isBoard(value)) return { kind: 'board', path, board: parseBoard(value, path) };
+  return { kind: 'baseline', path, baseline: parseBaseline(value, path) };
+}
+
+function isBoard(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'schema' in value && value.schema === 'tenbin/board@1';
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (entry) => entry.isFile(),
+    () => false,
+  );
+}
+
+export async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  );
+}
+
+export function systemsIn(stored: Stored): readonly string[] {
+  const { systems } = stored.kind === 'board' ? stored.board : stored.baseline;
+  return systems.map(({ id }) => id);
+}
+
+/** One system of it under these measures. Throws `missing` for one that it holds for no task, listing those that it holds. */
+export function storedSide(stored: Stored, system: string, measures: readonly Measure[]): Side {
+  const side =
+    stored.kind === 'board'
+      ? boardSide(stored.board, system, stored.path)
+      : baselineSide(stored.baseline, system, stored.path);
+  const held = new Set(side.tasks.flatMap(({ values }) => [...values.keys()]));
+  const absent = measures.filter(({ name }) => !held.has(name));
+  if (absent.length > 0) throw notHeld(side.label, absent, held);
+  const wanted = new Set(measures.map(({ name }) => name));
+  const tasks = side.tasks.map((task) => ({
+    ...task,
+    values: new Map([...task.values].filter(([name]) => wanted.has(name))),
+  }));
+  return { ...side, tasks };
+}
+
+function notHeld(label: string, absent: readonly Measure[], held: ReadonlySet<string>): TenbinError {
+  return new TenbinError('missing', {
+    what: `${label} does not hold this measure`,
+    value: absent.map(({ name }) => `\`${name}\``).join(', '),
+    fix: `It holds ${[...held].map((name) => `\`${name}\``).join(', ')}.`,
+  });
+}
