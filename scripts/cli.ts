@@ -10,10 +10,10 @@ export const exitCodes = { good: 0, bad: 1, wrongUse: 2 } as const;
 /** Runs one command line and returns its exit code; every error ends here as one message on stderr. */
 export async function main(argv: readonly string[]): Promise<number> {
   let code: number = exitCodes.good;
-  const program = createProgram((result) => {
-    code = result;
-  });
   try {
+    const program = await createProgram((result) => {
+      code = result;
+    }, argv[0]);
     await program.parseAsync([...argv], { from: 'user' });
     return code;
   } catch (error) {
@@ -23,8 +23,11 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** The command line as data, for the docs as well. `onExit` receives the exit code of the command that ran. */
-export function createProgram(onExit: (code: number) => void): Command {
+/**
+ * The command line as data, for the docs as well. `onExit` receives the exit code of the command that ran. With the name
+ * of a command it has that one's file alone; what is no command's name gets them all, for help and suggestions.
+ */
+export async function createProgram(onExit: (code: number) => void, name?: string): Promise<Command> {
   const program = new Command('tenbin')
     .description('A balance scale for retrieval systems: nano-sets, runs, leaderboards.')
     .version(version, '-V, --version', 'print the version')
@@ -33,7 +36,8 @@ export function createProgram(onExit: (code: number) => void): Command {
     .showSuggestionAfterError()
     .showHelpAfterError('See `tenbin --help`.')
     .exitOverride();
-  for (const register of commands) register(program, onExit);
+  const named = commands.filter(({ names }) => name !== undefined && names.includes(name));
+  for (const { load } of named.length > 0 ? named : commands) (await load())(program, onExit);
   // The whole help would push the error off the screen.
   for (const command of program.commands) command.showHelpAfterError(`See \`tenbin ${command.name()} --help\`.`);
   program.addHelpText(

@@ -2,9 +2,8 @@ import { TenbinError } from '../../core/errors.js';
 import { pairSides } from '../../results/pair.js';
 import type { Paired, Side } from '../../results/sides.js';
 import type { Measure } from '../../results/types.js';
-import { parseSystem } from '../../runners/grammar.js';
-import { namingCatalog } from '../../runners/models/catalog.js';
 import { note } from '../output.js';
+import { systemIds } from '../system-names.js';
 import { fileSide } from './file-side.js';
 import { readSlices } from './query-table.js';
 import { rootSide } from './root-side.js';
@@ -54,7 +53,7 @@ export async function comparedPairs(
   }
   if (base === null || candidate === null) throw noHolder(base === null ? operands.base : operands.candidate);
   const pairs: ComparedPair[] = [];
-  for (const id of systemsOf(base, candidate, options)) {
+  for (const id of await systemsOf(base, candidate, options)) {
     const side = (holder: Holder) => heldSide(holder, id, measures, { options, named });
     pairs.push(pairOf(id, operands, [await side(base), await side(candidate)], keep));
   }
@@ -67,7 +66,7 @@ function keptSlices(by: readonly string[], named: Named): (slice: string) => boo
 }
 
 /** Something that holds values of several systems. */
-type Holder = Stored | { readonly kind: 'root'; readonly path: string };
+export type Holder = Stored | { readonly kind: 'root'; readonly path: string };
 
 async function holderOf(path: string): Promise<Holder | null> {
   if (await isFolder(path)) return { kind: 'root', path };
@@ -87,8 +86,8 @@ async function heldSide(holder: Holder, system: string, measures: readonly Measu
   return storedSide(holder, system, measures);
 }
 
-function systemsOf(base: Holder, candidate: Holder, { system }: ComparedOptions): readonly string[] {
-  if (system !== undefined) return [...new Set(system.map(canonicalId))];
+async function systemsOf(base: Holder, candidate: Holder, { system }: ComparedOptions): Promise<readonly string[]> {
+  if (system !== undefined) return heldIds(system, [base, candidate]);
   const lists = [base, candidate].flatMap((holder) => (holder.kind === 'root' ? [] : [systemsIn(holder)]));
   const common = lists.reduce((left, right) => left.filter((id) => right.includes(id)), lists[0] ?? []);
   if (common.length > 0) return common;
@@ -99,8 +98,12 @@ function systemsOf(base: Holder, candidate: Holder, { system }: ComparedOptions)
   });
 }
 
-export function canonicalId(text: string): string {
-  return parseSystem(text, namingCatalog().catalog).id;
+/** Names of systems as a file has them, else as a folder knows them: a file may hold models that this machine lacks. */
+export async function heldIds(texts: readonly string[], holders: readonly Holder[]): Promise<readonly string[]> {
+  const held = new Set(holders.flatMap((holder) => (holder.kind === 'root' ? [] : systemsIn(holder))));
+  const root = holders.find(({ kind }) => kind === 'root')?.path ?? '.';
+  const ids = texts.map(async (text) => (held.has(text) ? text : (await systemIds([text], root))[0]));
+  return [...new Set(await Promise.all(ids))];
 }
 
 async function systemsPair(
@@ -109,9 +112,9 @@ async function systemsPair(
   { options, named, keep }: Context & { readonly keep: (slice: string) => boolean },
 ): Promise<ComparedPair> {
   const { out: root, tasks = [], by = [], quiet } = options;
-  const ids = { base: canonicalId(operands.base), candidate: canonicalId(operands.candidate) };
+  const [base, candidate] = await systemIds([operands.base, operands.candidate], root);
   const side = (system: string) => rootSide({ root, system, tasks, by, named }, measures, quiet);
-  const pair = pairOf(null, ids, [await side(ids.base), await side(ids.candidate)], keep);
+  const pair = pairOf(null, { base, candidate }, [await side(base), await side(candidate)], keep);
   if (!quiet) for (const { task, reason } of pair.paired.missing) note(`left out  ${task}: ${reason}`);
   return pair;
 }

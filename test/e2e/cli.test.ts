@@ -2,10 +2,17 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createProgram } from '../../scripts/cli.js';
+import { commands } from '../../scripts/commands/index.js';
 import { temporaryFolder } from '../small-nano.js';
 import { tenbin, tenbinJson } from './tenbin.js';
 
-const names = createProgram(() => undefined).commands.map((command) => command.name());
+const names = (await createProgram(() => undefined)).commands.map((command) => command.name());
+
+test('a command is found by its name alone, without the files of the others', async () => {
+  expect(commands.flatMap((file) => file.names)).toEqual(names);
+  const program = await createProgram(() => undefined, 'score');
+  expect(program.commands.map((command) => command.name())).toEqual(['score']);
+});
 
 test('every command that the format page promises is there', () => {
   for (const name of [
