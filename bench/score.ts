@@ -14,6 +14,8 @@ export interface ScoreBenchOptions {
   readonly python: string;
   /** The program that does the same work with them: `../shared/peers/score_peer.py`. */
   readonly peers: string;
+  /** trec_eval's own program; `TREC_EVAL` of the environment when not said. */
+  readonly trecEval?: string;
   readonly queries?: number;
   readonly depth?: number;
 }
@@ -43,9 +45,22 @@ export interface ScoreBench {
 /** The peers' ten, with Judged@10 where they have bpref, and every value over all orders inside the ties. */
 const measures = ['AP', 'nDCG', 'nDCG@10', 'nDCG@100', 'RR', 'P@10', 'R@100', 'Success@10', 'Rprec', 'Judged@10'];
 
+/** The same with trec_eval's names, and its bpref. */
+const trecMeasures = [
+  'map',
+  'ndcg',
+  'ndcg_cut.10,100',
+  'recip_rank',
+  'P.10',
+  'recall.100',
+  'success.10',
+  'Rprec',
+  'bpref',
+];
+
 /** Reads and scores a seeded run with ten measures, then lets the peers do the same on this machine. */
 export async function benchScore(options: ScoreBenchOptions): Promise<ScoreBench> {
-  const { queries = 1000, depth = 1000 } = options;
+  const { queries = 1000, depth = 1000, trecEval = process.env.TREC_EVAL } = options;
   const folder = await mkdtemp(join(tmpdir(), 'tenbin-bench-'));
   try {
     const files = await writeFiles(folder, queries, depth);
@@ -60,7 +75,7 @@ export async function benchScore(options: ScoreBenchOptions): Promise<ScoreBench
       read: secondsOf(times.map(({ read }) => read)),
       score: secondsOf(times.map(({ score }) => score)),
       total,
-      peers: await peersOf(options, { queries, depth }, total),
+      peers: [await trecEvalOf(trecEval, files, total), ...(await peersOf(options, { queries, depth }, total))],
     };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -93,6 +108,25 @@ async function timedOnce({ run, qrels }: Files): Promise<{ read: number; score: 
   const between = performance.now();
   scoreRun({ rankings, judged, measures: measures.map(parseMeasure) });
   return { read: (between - start) / 1000, score: (performance.now() - between) / 1000 };
+}
+
+/** trec_eval reads, scores and prints the very same files, as a process: starting it takes milliseconds. */
+async function trecEvalOf(program: string | undefined, { run, qrels }: Files, ours: Seconds): Promise<Peer> {
+  const peer = 'trec_eval';
+  if (program === undefined) return { peer, missing: 'TREC_EVAL does not say where its program is' };
+  const parameters = ['-c', ...trecMeasures.flatMap((name) => ['-m', name]), qrels, run];
+  const times: number[] = [];
+  try {
+    for (let i = 0; i < 3; i++) {
+      const start = performance.now();
+      await promisify(execFile)(program, parameters);
+      times.push((performance.now() - start) / 1000);
+    }
+  } catch (error) {
+    return { peer, missing: reasonOf(error).split('\n')[0] };
+  }
+  const seconds = secondsOf(times);
+  return { peer, seconds, ratio: seconds.best / ours.best };
 }
 
 function secondsOf(values: readonly number[]): Seconds {
@@ -140,7 +174,8 @@ async function peersOf(
     return stdout
       .split('\n')
       .filter((line) => line.startsWith('{'))
-      .map((line) => peerOf(JSON.parse(line), ours));
+      .map((line) => peerOf(JSON.parse(line), ours))
+      .filter(({ peer }) => peer !== 'trec_eval');
   } catch (error) {
     return [{ peer: 'peers', missing: reasonOf(error).split('\n')[0] }];
   }

@@ -3,7 +3,8 @@ import type { Json } from '../core/canonical.js';
 import { digestOf } from '../core/digest.js';
 import { TenbinError } from '../core/errors.js';
 import { byCodePoint } from '../core/order.js';
-import type { Side, SideTask } from './sides.js';
+import { decodeValues, encodeValues } from './baseline-values.js';
+import { inIdOrder, type Side, type SideTask, shortenedCost } from './sides.js';
 
 const schema = 'tenbin/baseline@1';
 const sha = z.string().regex(/^[0-9a-f]{64}$/);
@@ -18,7 +19,13 @@ const baselineSchema = z.strictObject({
   decimals: z.number().int().min(0).max(15),
   measures: z.array(z.string()),
   tasks: z.array(
-    z.strictObject({ id: z.string(), digest: z.string(), slices: z.array(z.string()), queries: z.array(z.string()) }),
+    z.strictObject({
+      id: z.string(),
+      digest: z.string(),
+      slices: z.array(z.string()),
+      /** How many; their ids hang on the digest. */
+      queries: z.number().int().nonnegative().max(10_000_000),
+    }),
   ),
   systems: z.array(
     z.strictObject({
@@ -27,16 +34,17 @@ const baselineSchema = z.strictObject({
         z.strictObject({
           id: z.string(),
           costs: z.record(z.string(), z.number()),
-          /** By measure, in the order of the task's queries. */
-          values: z.record(z.string(), z.array(z.number().int())),
+          /** By measure: a column in the code-point order of the queries' ids, as text of `encodeValues`. */
+          values: z.record(z.string(), z.string()),
         }),
       ),
     }),
   ),
 });
 
-/** What systems got on tasks, query by query, to hold later ones against. Ids stand once, values as whole numbers. */
+/** What systems got on tasks, query by query, to hold later ones against. */
 export type Baseline = z.infer<typeof baselineSchema>;
+type StoredTask = Baseline['systems'][number]['tasks'][number];
 type Unsealed = Omit<Baseline, 'digest' | 'schema'>;
 
 /** Half a unit of the fourth decimal moves no mean by more than 0.00005. */
@@ -62,7 +70,7 @@ export function baselineOf(sides: ReadonlyMap<string, Side>, accepted: Baseline[
       id,
       digest,
       slices: [...slices],
-      queries: queries.map((query) => query.id),
+      queries: queries.length,
     })),
     systems: [...sides]
       .sort(([a], [b]) => byCodePoint(a, b))
@@ -70,17 +78,21 @@ export function baselineOf(sides: ReadonlyMap<string, Side>, accepted: Baseline[
   });
 }
 
-function storedTask({ id, costs, values }: SideTask): Baseline['systems'][number]['tasks'][number] {
+function storedTask(task: SideTask): StoredTask {
+  const { id, costs, values } = inIdOrder(task);
   return {
     id,
-    costs: Object.fromEntries([...costs].filter(([name]) => !/ms\b/i.test(name))),
-    values: Object.fromEntries(
-      [...values].map(([name, { expected }]) => [
-        name,
-        Array.from(expected, (value) => Math.round(value * 10 ** decimals)),
-      ]),
+    costs: Object.fromEntries(
+      [...costs].filter(([name]) => !isTime(name)).map(([name, cost]) => [name, shortenedCost(cost)]),
     ),
+    values: Object.fromEntries([...values].map(([name, { expected }]) => [name, encodeValues(unitsOf(expected))])),
   };
+}
+
+const isTime = (name: string) => /(Ms|Seconds)(\.|$)/.test(name);
+
+function unitsOf(column: Float64Array): readonly number[] {
+  return Array.from(column, (value) => Math.round(value * 10 ** decimals));
 }
 
 function sealed(facts: Unsealed): Baseline {
@@ -90,31 +102,32 @@ function sealed(facts: Unsealed): Baseline {
 /** One side of it. Throws `unknown-name` where it does not hold the system, listing those that it holds. */
 export function baselineSide(baseline: Baseline, system: string, label: string): Side {
   const found = baseline.systems.find(({ id }) => id === system);
-  if (found === undefined)
-    throw noSuchSystem(
-      system,
-      baseline.systems.map(({ id }) => id),
-      label,
-    );
+  if (found === undefined) {
+    const there = baseline.systems.map(({ id }) => id);
+    throw noSuchSystem(system, there, label);
+  }
   const tasks = new Map(baseline.tasks.map((task) => [task.id, task]));
+  const sideTasks = found.tasks.flatMap((stored) => {
+    const task = tasks.get(stored.id);
+    return task === undefined ? [] : [sideTask(stored, task, baseline.decimals)];
+  });
+  return { label, unit: 'query', decimals: baseline.decimals, tasks: sideTasks };
+}
+
+function sideTask(stored: StoredTask, task: Baseline['tasks'][number], places: number): SideTask {
   return {
-    label,
-    unit: 'query',
-    decimals: baseline.decimals,
-    tasks: found.tasks.flatMap(({ id, costs, values }) => {
-      const task = tasks.get(id);
-      if (task === undefined) return [];
-      return [
-        {
-          id,
-          slices: task.slices,
-          digest: task.digest,
-          queries: task.queries.map((query) => ({ id: query, text: null, slices: [] })),
-          values: new Map(Object.entries(values).map(([name, units]) => [name, columnsOf(units, baseline.decimals)])),
-          costs: new Map(Object.entries(costs)),
-        },
-      ];
-    }),
+    id: stored.id,
+    slices: task.slices,
+    digest: task.digest,
+    queryIds: 'places',
+    queries: Array.from({ length: task.queries }, (_, i) => ({ id: `#${i + 1}`, text: null, slices: [] })),
+    values: new Map(
+      Object.entries(stored.values).map(([name, text]) => [
+        name,
+        columnsOf(decodeValues(text, task.queries) ?? [], places),
+      ]),
+    ),
+    costs: new Map(Object.entries(stored.costs)),
   };
 }
 
@@ -147,12 +160,10 @@ export function parseBaseline(value: unknown, path: string): Baseline {
   return parsed.data;
 }
 
-type StoredTask = Baseline['systems'][number]['tasks'][number];
-
 function checkTask(task: StoredTask, { system, facts, path }: { system: string; facts: Unsealed; path: string }): void {
-  const queries = facts.tasks.find(({ id }) => id === task.id)?.queries.length;
-  const wrong = Object.entries(task.values).find(([, units]) => units.length !== queries);
-  if (queries !== undefined && wrong === undefined) return;
+  const queries = facts.tasks.find(({ id }) => id === task.id)?.queries;
+  const isWhole = (text: string) => queries !== undefined && decodeValues(text, queries)?.length === queries;
+  if (queries !== undefined && Object.values(task.values).every(isWhole)) return;
   throw damaged(path, `${system} on ${task.id} has not one value per query`);
 }
 
@@ -183,38 +194,4 @@ function meansOfTasks({ label }: Side): TenbinError {
 
 function sortedById<T extends { readonly id: string }>(items: Iterable<T>): T[] {
   return [...items].sort((a, b) => byCodePoint(a.id, b.id));
-}
-
-/** Its text: a line per task, and per system, task and measure, so that a diff shows what moved. */
-export function baselineText(baseline: Baseline): string {
-  const { tasks, systems, ...head } = baseline;
-  const lines = Object.entries(head).map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)},`);
-  const list = (name: string, items: readonly string[], end: string) => [
-    `  "${name}": [`,
-    items.join(',\n'),
-    `  ]${end}`,
-  ];
-  return `${[
-    '{',
-    ...lines,
-    ...list(
-      'tasks',
-      tasks.map((task) => `    ${JSON.stringify(task)}`),
-      ',',
-    ),
-    ...list('systems', systems.map(systemText), ''),
-    '}',
-  ].join('\n')}\n`;
-}
-
-function systemText({ id, tasks }: Baseline['systems'][number]): string {
-  return `    {"id": ${JSON.stringify(id)}, "tasks": [\n${tasks.map(storedTaskText).join(',\n')}\n    ]}`;
-}
-
-function storedTaskText({ id, costs, values }: StoredTask): string {
-  const measures = Object.entries(values).map(
-    ([name, units]) => `       ${JSON.stringify(name)}: ${JSON.stringify(units)}`,
-  );
-  const inner = measures.length === 0 ? '{}' : `{\n${measures.join(',\n')}}`;
-  return `      {"id": ${JSON.stringify(id)}, "costs": ${JSON.stringify(costs)}, "values": ${inner}}`;
 }

@@ -1,138 +1,95 @@
-import { keyedHash } from '../core/keyed-hash.js';
-import { byCodePoint } from '../core/order.js';
-import type { BoardInput, BoardTask, Estimate, QueryValues } from './board-types.js';
-import { bootstrapMeans, percentileInterval } from './stats/bootstrap.js';
+import { groupBy } from '../core/group.js';
+import { type Estimates, estimatesOf, type Point, type TasksById } from './board-means.js';
+import type { BoardInput, QueryValues } from './board-types.js';
+import { type Interval, percentileInterval } from './stats/bootstrap.js';
+import { type DrawLevel, hierarchicalBootstrap, type MeanDraws } from './stats/hierarchical.js';
 
-/** What is known of one system under one measure. */
-export interface Summary {
-  readonly micro: Estimate;
-  readonly macro: Estimate;
-  readonly suites: ReadonlyMap<string, Estimate>;
-  readonly tasks: ReadonlyMap<string, Estimate>;
+export interface Summary extends Estimates {
   /** The bootstrap distribution of the micro mean: paired between systems that have the same tasks. */
   readonly microDraws: Float64Array;
 }
 
-/** A mean, its bounds over ties, and its bootstrap distribution. */
-interface Mean {
-  readonly value: number;
-  readonly min: number;
-  readonly max: number;
-  readonly draws: Float64Array;
-}
-
-/** The means that a larger mean is made of, added up; it is filled while the tasks go by, so no task's draws are kept. */
-interface Tally {
-  count: number;
-  value: number;
-  min: number;
-  max: number;
-  readonly draws: Float64Array;
-}
-
-/** A summary in the making. */
+/** One system under one measure. */
 interface Draft {
   readonly system: string;
   readonly measure: string;
-  readonly micro: Tally;
-  readonly macro: Tally;
-  readonly suites: Map<string, Estimate>;
-  readonly tasks: Map<string, Estimate>;
+  /** Of the tasks that it has, in the order of the board's. */
+  readonly values: ReadonlyMap<string, QueryValues>;
 }
 
-export const undefinedEstimate: Estimate = { value: null, low: null, high: null, min: null, max: null, n: 0 };
+/** The distributions of a draft's means, those that are too many to keep as intervals. */
+interface Drawn extends MeanDraws {
+  readonly suites: Map<string, Interval>;
+  readonly tasks: Map<string, Interval>;
+}
 
-/** Summaries by system and measure. Tasks are resampled and added in one fixed order, whatever order they came in. */
-export function summarize(input: BoardInput): ReadonlyMap<string, ReadonlyMap<string, Summary>> {
-  const drafts = input.systems.flatMap(({ id }) =>
-    input.measures.map((measure) => draft(id, measure, input.resamples)),
+/** By system and measure; a measure that no run of the system has is not there. */
+export type Summaries = ReadonlyMap<string, ReadonlyMap<string, Summary>>;
+
+/** `tasks` are those of `tasksById`: they are resampled and added in that order, whatever order they came in. */
+export function summarize(input: BoardInput, tasks: TasksById, level: DrawLevel): Summaries {
+  const summaries = new Map(input.systems.map(({ id }) => [id, new Map<string, Summary>()]));
+  // What has the same tasks sees the same draws: they are made once for all of it.
+  const alike = groupBy(draftsOf(input, tasks), ({ values }) => JSON.stringify([...values.keys()]));
+  for (const drafts of alike.values()) {
+    const drawn = drawsOf(drafts, tasks, { ...input, level });
+    drafts.forEach((draft, i) => {
+      summaries.get(draft.system)?.set(draft.measure, summaryOf(draft, tasks, drawn[i]));
+    });
+  }
+  return summaries;
+}
+
+function draftsOf({ systems, measures }: BoardInput, tasks: TasksById): readonly Draft[] {
+  return systems.flatMap((system) =>
+    measures.flatMap((measure) => {
+      const values = [...tasks.keys()].flatMap((id): [string, QueryValues][] => {
+        const found = system.tasks.get(id)?.values.get(measure);
+        return found === undefined ? [] : [[id, found]];
+      });
+      return values.length === 0 ? [] : [{ system: system.id, measure, values: new Map(values) }];
+    }),
   );
-  const suites = [...new Set(input.tasks.map(({ suite }) => suite))].sort(byCodePoint);
-  for (const suite of suites) addSuite(input, suite, drafts);
-  const bySystem = new Map(input.systems.map(({ id }) => [id, new Map<string, Summary>()]));
-  for (const each of drafts) bySystem.get(each.system)?.set(each.measure, finish(each));
-  return bySystem;
 }
 
-function addSuite(input: BoardInput, suite: string, drafts: readonly Draft[]): void {
-  const tasks = input.tasks.filter((task) => task.suite === suite).sort((a, b) => byCodePoint(a.id, b.id));
-  const tallies = new Map(drafts.map((each) => [each, tally(input.resamples)]));
-  for (const task of tasks) {
-    for (const [each, mean] of taskMeans(input, task, drafts)) {
-      each.tasks.set(task.id, estimate(mean, task.queries));
-      add(each.micro, mean);
-      const ofSuite = tallies.get(each);
-      if (ofSuite !== undefined) add(ofSuite, mean);
-    }
-  }
-  for (const [each, ofSuite] of tallies) {
-    if (ofSuite.count === 0) continue;
-    const mean = meanOf(ofSuite);
-    each.suites.set(suite, estimate(mean, ofSuite.count));
-    add(each.macro, mean);
-  }
+interface Plan {
+  readonly seed: number;
+  readonly resamples: number;
+  readonly level: DrawLevel;
 }
 
-/** The mean over a task's queries for every draft that has it, all resampled together. */
-function taskMeans(input: BoardInput, task: BoardTask, drafts: readonly Draft[]): [Draft, Mean][] {
-  const results = new Map(input.systems.map((system) => [system.id, system.tasks.get(task.id)]));
-  const present = drafts.flatMap((each): { each: Draft; values: QueryValues }[] => {
-    const values = results.get(each.system)?.values.get(each.measure);
-    return values === undefined || task.queries === 0 ? [] : [{ each, values }];
+function drawsOf(drafts: readonly Draft[], tasks: TasksById, { seed, resamples, level }: Plan): readonly Drawn[] {
+  const series = [...drafts[0].values.keys()].map((id) => ({
+    id,
+    suite: tasks.get(id)?.suite ?? '',
+    values: drafts.map(({ values }) => values.get(id)?.expected ?? new Float64Array()),
+  }));
+  const kept = drafts.map(() => ({ suites: new Map<string, Interval>(), tasks: new Map<string, Interval>() }));
+  const keep = (kind: 'suites' | 'tasks') => (name: string, draws: readonly Float64Array[]) => {
+    draws.forEach((each, i) => {
+      kept[i][kind].set(name, percentileInterval(each));
+    });
+  };
+  const visitor = { onTask: keep('tasks'), onSuite: keep('suites') };
+  const means = hierarchicalBootstrap(series, { seed, level }, { from: 0, count: resamples }, visitor);
+  return means.map((draws, i) => ({ ...draws, ...kept[i] }));
+}
+
+function summaryOf({ values }: Draft, tasks: TasksById, drawn: Drawn): Summary {
+  const points = new Map([...values].map(([id, series]) => [id, pointOf(series)]));
+  const estimates = estimatesOf(points, tasks, {
+    ...drawn,
+    micro: percentileInterval(drawn.micro),
+    macro: percentileInterval(drawn.macro),
+    queries: (id) => tasks.get(id)?.queries ?? null,
   });
-  const seed = keyedHash(`bootstrap ${input.seed}`, task.id);
-  const plan = { resamples: input.resamples, seed };
-  const draws = bootstrapMeans(
-    present.map(({ values }) => values.expected),
-    plan,
-  );
-  return present.map(({ each, values: { expected, min, max } }, i) => [
-    each,
-    { value: meanOver(expected), min: meanOver(min), max: meanOver(max), draws: draws[i] },
-  ]);
+  return { ...estimates, microDraws: drawn.micro };
+}
+
+function pointOf({ expected, min, max }: QueryValues): Point {
+  return { value: meanOver(expected), min: meanOver(min), max: meanOver(max) };
 }
 
 function meanOver(values: Float64Array): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-const tally = (resamples: number): Tally => ({
-  count: 0,
-  value: 0,
-  min: 0,
-  max: 0,
-  draws: new Float64Array(resamples),
-});
-
-function draft(system: string, measure: string, resamples: number): Draft {
-  const tallies = { micro: tally(resamples), macro: tally(resamples) };
-  return { system, measure, ...tallies, suites: new Map(), tasks: new Map() };
-}
-
-function add(to: Tally, mean: Mean): void {
-  to.count++;
-  to.value += mean.value;
-  to.min += mean.min;
-  to.max += mean.max;
-  for (let i = 0; i < to.draws.length; i++) to.draws[i] += mean.draws[i];
-}
-
-function meanOf({ count, value, min, max, draws }: Tally): Mean {
-  return { value: value / count, min: min / count, max: max / count, draws: draws.map((sum) => sum / count) };
-}
-
-function estimate({ value, min, max, draws }: Mean, n: number): Estimate {
-  return { value, ...percentileInterval(draws), min, max, n };
-}
-
-function finish({ micro, macro, suites, tasks }: Draft): Summary {
-  const none = micro.count === 0;
-  const mean = meanOf(micro);
-  return {
-    micro: none ? undefinedEstimate : estimate(mean, micro.count),
-    macro: none ? undefinedEstimate : estimate(meanOf(macro), macro.count),
-    suites,
-    tasks,
-    microDraws: mean.draws,
-  };
 }

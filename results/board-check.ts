@@ -1,11 +1,12 @@
 import { TenbinError } from '../core/errors.js';
-import type { BoardInput, BoardTask, SystemResults } from './board-types.js';
+import type { BoardInput, BoardTask, ImportedSystem, SystemResults } from './board-types.js';
 
 /** Refuses what would end in a wrong board: a NaN, a series of another length, an id that stands twice or nowhere. */
 export function checkBoardInput(input: BoardInput): void {
   const tasks = new Map(input.tasks.map((task) => [task.id, task]));
   refuseTwice('task', input.tasks);
-  refuseTwice('system', input.systems);
+  const { systems, imported = [] } = input;
+  refuseTwice('system', [...systems, ...imported]);
   if (!input.measures.includes(input.primary)) {
     throw wrong('The measure to rank by is not among the measures', input.primary, 'Add it, or rank by one of them.');
   }
@@ -16,7 +17,8 @@ export function checkBoardInput(input: BoardInput): void {
       'Give a whole number such as 1000.',
     );
   }
-  for (const system of input.systems) checkSystem(system, tasks, input.measures);
+  for (const system of systems) checkSystem(system, tasks, input.measures);
+  for (const system of imported) checkImported(system, tasks);
 }
 
 function refuseTwice(kind: string, items: readonly { readonly id: string }[]): void {
@@ -27,18 +29,32 @@ function refuseTwice(kind: string, items: readonly { readonly id: string }[]): v
   }
 }
 
-function checkSystem(system: SystemResults, tasks: ReadonlyMap<string, BoardTask>, measures: readonly string[]): void {
+type Tasks = ReadonlyMap<string, BoardTask>;
+
+function checkSystem(system: SystemResults, tasks: Tasks, measures: readonly string[]): void {
   for (const [id, { values }] of system.tasks) {
-    const task = tasks.get(id);
-    if (task === undefined) {
-      throw wrong('A system has results on a task that the board lacks', `${id}, ${system.id}`, 'Add the task.');
-    }
+    const task = taskOf(id, system.id, tasks);
     for (const measure of measures) {
       for (const series of Object.values(values.get(measure) ?? {})) {
         checkSeries(series, task, `${measure}, ${id}, ${system.id}`);
       }
     }
   }
+}
+
+function checkImported(system: ImportedSystem, tasks: Tasks): void {
+  for (const [id, { values }] of system.tasks) {
+    taskOf(id, system.id, tasks);
+    for (const [measure, { value }] of values) {
+      if (!Number.isFinite(value)) throw notFinite(`${value}: ${measure}, ${id}, ${system.id}`, 'Import it again.');
+    }
+  }
+}
+
+function taskOf(id: string, system: string, tasks: Tasks): BoardTask {
+  const task = tasks.get(id);
+  if (task !== undefined) return task;
+  throw wrong('A system has results on a task that the board lacks', `${id}, ${system}`, 'Add the task.');
 }
 
 function checkSeries(series: Float64Array, task: BoardTask, where: string): void {
@@ -48,11 +64,12 @@ function checkSeries(series: Float64Array, task: BoardTask, where: string): void
   }
   const bad = series.findIndex((value) => !Number.isFinite(value));
   if (bad < 0) return;
-  throw new TenbinError('not-finite', {
-    what: 'A measure is not a finite number',
-    value: `${series[bad]} at query ${bad + 1}: ${where}`,
-    fix: 'This is a fault of the measure or of the run: score the run alone to see which.',
-  });
+  const fix = 'This is a fault of the measure or of the run: score the run alone to see which.';
+  throw notFinite(`${series[bad]} at query ${bad + 1}: ${where}`, fix);
+}
+
+function notFinite(value: string, fix: string): TenbinError {
+  return new TenbinError('not-finite', { what: 'A measure is not a finite number', value, fix });
 }
 
 function wrong(what: string, value: string, fix: string): TenbinError {

@@ -5,9 +5,11 @@ import type { BoardCost, SystemResults, TaskResults } from './board-types.js';
 
 const operations = workUnits.filter((unit) => unit !== 'flops');
 
-/** Costs over the tasks that a system has, each task equal, added in the order of the tasks' ids. */
-export function boardCost(system: SystemResults): BoardCost {
-  const results = [...system.tasks].sort(([a], [b]) => byCodePoint(a, b)).map(([, result]) => result);
+/** Costs over the tasks that a system has, each task equal, added in the order of the tasks' ids. An imported run has none. */
+export function boardCost(tasks: SystemResults['tasks']): BoardCost {
+  const results = [...tasks]
+    .sort(([a], [b]) => byCodePoint(a, b))
+    .flatMap(([, result]) => (result.imported === undefined ? [result] : []));
   const counted = operations.flatMap((unit) => {
     const mean = meanWork(results, unit);
     return mean === null ? [] : [[unit, mean] as const];

@@ -1,10 +1,13 @@
 import type { FamilyName, WorkUnit } from '../runners/system.js';
 import type { Cost, Timing } from '../runners/types.js';
+import type { DrawLevel } from './stats/hierarchical.js';
 
 /** What the board needs of the scored runs. The order of tasks and systems does not matter. */
 export interface BoardInput {
   readonly tasks: readonly BoardTask[];
   readonly systems: readonly SystemResults[];
+  /** Means that another program measured; none of them has the id of a system. */
+  readonly imported?: readonly ImportedSystem[];
   /** Canonical names, the order of columns. */
   readonly measures: readonly string[];
   /** One of `measures`: ranks and groups are made by it. */
@@ -12,6 +15,8 @@ export interface BoardInput {
   readonly seed: number;
   /** Of the bootstrap; 1000 when nothing is said. */
   readonly resamples: number;
+  /** What the bootstrap draws; `tasks and queries` when nothing is said. */
+  readonly level?: DrawLevel;
 }
 
 export type BoardTask = {
@@ -38,6 +43,8 @@ export interface TaskResults {
   readonly queryMs: Pick<Timing['queryMs'], 'p50' | 'p95'>;
   /** It reordered a frozen pool together with the rows that the safeguard forced in. */
   readonly safeguarded?: boolean;
+  /** The run was made elsewhere: nothing is known of its cost. */
+  readonly imported?: Origin;
   /** By measure; one that is not there is undefined for the task. */
   readonly values: ReadonlyMap<string, QueryValues>;
 }
@@ -47,6 +54,26 @@ export interface QueryValues {
   readonly expected: Float64Array;
   readonly min: Float64Array;
   readonly max: Float64Array;
+}
+
+/** Where something from elsewhere stood: a format's name and a file's, both as they came. */
+export interface Origin {
+  readonly format: string;
+  readonly file: string;
+}
+
+/** Means without rankings: no ties, no intervals, no rank. */
+export interface ImportedSystem {
+  readonly id: string;
+  readonly family: FamilyName;
+  /** By task id. */
+  readonly tasks: ReadonlyMap<string, ImportedTask>;
+}
+
+export interface ImportedTask {
+  readonly origin: Origin;
+  /** By measure: the mean, finite, and over how many queries where that is known. */
+  readonly values: ReadonlyMap<string, { readonly value: number; readonly n: number | null }>;
 }
 
 /**
@@ -61,20 +88,24 @@ export type Board = {
   readonly interval: {
     readonly method: 'percentile';
     readonly confidence: 0.95;
+    /** What was drawn for micro, macro and suites; of a suite with one task, and for a task's own mean, always its queries. */
+    readonly level: DrawLevel;
     readonly resamples: number;
     readonly seed: number;
   };
   /** By id, in code-point order. */
   readonly tasks: readonly BoardTask[];
-  /** Complete ones by micro rank, then those that lack a task. */
+  /** Complete ones by their micro mean, then those that lack a task. */
   readonly systems: readonly BoardSystem[];
 };
 
 export type BoardSystem = {
   readonly id: string;
   readonly family: FamilyName;
+  /** Only where it is from elsewhere: runs are scored and ranked as ours, of means nothing but their value is known. */
+  readonly imported?: { readonly as: 'runs' | 'means'; readonly format: string; readonly files: readonly string[] };
   readonly complete: boolean;
-  /** Ids of the tasks that it lacks. */
+  /** Ids of the tasks that it lacks; of imported means those without the primary measure. */
   readonly missing: readonly string[];
   /** Its candidates hold safeguard rows: positives that were put in, so systems that search have it harder. */
   readonly safeguarded: boolean;
@@ -98,11 +129,11 @@ export type Estimate = {
   readonly high: number | null;
   readonly min: number | null;
   readonly max: number | null;
-  /** What the mean is over: queries of a task, tasks of a suite or of micro, suites of macro. */
-  readonly n: number;
+  /** What the mean is over: queries of a task (null where an imported file does not say), tasks of a suite or of micro, suites of macro. */
+  readonly n: number | null;
 };
 
-/** Means over the tasks that the system has, each task equal; null where it has none. */
+/** Means over the tasks that the system has a run of ours on, each task equal; null where there is none. */
 export type BoardCost = {
   readonly bytesPerDoc: number | null;
   readonly indexBytes: number | null;

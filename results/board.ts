@@ -1,108 +1,99 @@
+import { groupBy } from '../core/group.js';
 import { byCodePoint } from '../core/order.js';
-import { type Summary, summarize, undefinedEstimate } from './board-aggregate.js';
+import { summarize } from './board-aggregate.js';
 import { checkBoardInput } from './board-check.js';
-import { boardCost } from './board-cost.js';
+import { type Entry, entriesOf, importedEntries } from './board-entries.js';
+import { type Estimates, type TasksById, tasksById, undefinedEstimate } from './board-means.js';
 import { competitionRanks, separableGroups } from './board-rank.js';
-import type { Board, BoardInput, BoardSystem, BoardTask, ByMeasure, Estimate, SystemResults } from './board-types.js';
+import type { Board, BoardInput, BoardSystem, BoardTask, ByMeasure, Estimate } from './board-types.js';
+import { type DrawLevel, keepsTasks } from './stats/hierarchical.js';
 
-/** A system before it is ranked. */
-interface Entry {
-  readonly results: SystemResults;
-  readonly missing: readonly string[];
-  readonly summaries: ReadonlyMap<string, Summary>;
-  /** Of the primary measure; null where it is undefined. */
-  readonly micro: number | null;
-  readonly macro: number | null;
-}
+/** What the bootstrap of a board draws when nothing is said. */
+export const defaultLevel: DrawLevel = 'tasks and queries';
 
 type Standing = Pick<BoardSystem, 'rank' | 'group'>;
 const unranked: Standing = { rank: null, group: null };
 
 /**
- * Measures of many runs, aggregated. Intervals are percentile bootstraps over the queries of each task, the same
- * resamples for all systems. The same results give the same board, whatever the order of tasks and systems.
+ * Measures of many runs, aggregated. Intervals are percentiles of a hierarchical bootstrap, with the same draws for all
+ * systems that have the same tasks. The same results give the same board, whatever the order of tasks and systems.
+ * Throws `malformed` and `not-finite` for input that does not fit together.
  */
-export function buildBoard(input: BoardInput): Board {
-  checkBoardInput(input);
-  const tasks = [...input.tasks].sort((a, b) => byCodePoint(a.id, b.id));
-  const summaries = summarize(input);
-  const entries = input.systems.map((results) =>
-    entryOf(results, tasks, summaries.get(results.id) ?? new Map(), input),
-  );
-  const standings = rankAll(entries, input.primary);
-  const systems = entries.sort(boardOrder).map((entry) => boardSystem(entry, input.measures, standings));
+export function buildBoard(given: BoardInput): Board {
+  checkBoardInput(given);
+  const input = { ...given, tasks: [...given.tasks].sort((a, b) => byCodePoint(a.id, b.id)) };
+  const { tasks, primary, measures, resamples, seed } = input;
+  const meant = tasksById(tasks);
+  const level = levelDrawn(meant, given.level ?? defaultLevel);
+  const summaries = summarize(input, meant, level);
+  const entries = [...entriesOf(input, summaries), ...importedEntries(input, meant)].sort(boardOrder);
+  const standings = rankAll(entries);
   return {
     schema: 'tenbin/board@1',
-    primary: input.primary,
-    measures: input.measures,
-    interval: { method: 'percentile', confidence: 0.95, resamples: input.resamples, seed: input.seed },
+    primary,
+    measures,
+    interval: { method: 'percentile', confidence: 0.95, level, resamples, seed },
     tasks: tasks.map(plainTask),
-    systems,
+    systems: entries.map((entry) => boardSystem(entry, measures, standings.get(entry) ?? unranked)),
   };
 }
 
-function entryOf(
-  results: SystemResults,
-  tasks: readonly BoardTask[],
-  summaries: ReadonlyMap<string, Summary>,
-  { primary }: BoardInput,
-): Entry {
-  const missing = tasks.filter(({ id }) => !results.tasks.has(id)).map(({ id }) => id);
-  const summary = summaries.get(primary);
-  return { results, missing, summaries, micro: summary?.micro.value ?? null, macro: summary?.macro.value ?? null };
+/** Where every suite has one task, only queries are drawn, whatever was asked for. */
+function levelDrawn(tasks: TasksById, asked: DrawLevel): DrawLevel {
+  const suites = [...groupBy(tasks.values(), ({ suite }) => suite).values()];
+  return suites.every(({ length }) => keepsTasks(asked, length)) ? 'queries' : asked;
 }
 
 /** Complete before incomplete, the better micro mean first, undefined last, then by id. */
 function boardOrder(a: Entry, b: Entry): number {
-  const lacks = Number(a.missing.length > 0) - Number(b.missing.length > 0);
+  const lacks = Number(a.facts.missing.length > 0) - Number(b.facts.missing.length > 0);
   const [x, y] = [a.micro ?? Number.NEGATIVE_INFINITY, b.micro ?? Number.NEGATIVE_INFINITY];
-  return lacks || (x === y ? 0 : y - x) || byCodePoint(a.results.id, b.results.id);
+  return lacks || (x === y ? 0 : y - x) || byCodePoint(a.facts.id, b.facts.id);
 }
 
-function rankAll(entries: readonly Entry[], primary: string): ReadonlyMap<Entry, Standing> {
-  const ranked = entries.filter((entry) => entry.missing.length === 0 && entry.micro !== null).sort(boardOrder);
-  const micro = competitionRanks(ranked.map((entry) => entry.micro ?? 0));
-  const macro = competitionRanks(ranked.map((entry) => entry.macro ?? 0));
-  const contenders = ranked.map(({ results, summaries }) => ({
-    id: results.id,
-    draws: summaries.get(primary)?.microDraws ?? new Float64Array(0),
-  }));
-  const groups = separableGroups(contenders);
+/** `entries` stand in the order of the board. */
+function rankAll(entries: readonly Entry[]): ReadonlyMap<Entry, Standing> {
+  const ranked = entries.flatMap((entry) => {
+    const { facts, micro, macro, draws } = entry;
+    const isRanked = facts.missing.length === 0 && micro !== null && macro !== null && draws !== null;
+    return isRanked ? [{ entry, id: facts.id, micro, macro, draws }] : [];
+  });
+  const micro = competitionRanks(ranked.map((one) => one.micro));
+  const macro = competitionRanks(ranked.map((one) => one.macro));
+  const groups = separableGroups(ranked);
   return new Map(
-    ranked.map((entry, i) => {
+    ranked.map(({ entry, id }, i) => {
       const rank = { micro: micro[i], macro: macro[i] };
-      return [entry, { rank, group: groups.get(entry.results.id) ?? null }];
+      return [entry, { rank, group: groups.get(id) ?? null }];
     }),
   );
 }
 
-function boardSystem(entry: Entry, measures: readonly string[], standings: ReadonlyMap<Entry, Standing>): BoardSystem {
-  const { results, missing, summaries } = entry;
-  const pick = (of: (summary: Summary) => Estimate | undefined): ByMeasure =>
+function boardSystem({ facts, tasks, estimates }: Entry, measures: readonly string[], standing: Standing): BoardSystem {
+  const pick = (of: (found: Estimates) => Estimate | undefined): ByMeasure =>
     Object.fromEntries(
       measures.map((measure) => {
-        const summary = summaries.get(measure);
-        return [measure, (summary && of(summary)) ?? undefinedEstimate];
+        const found = estimates.get(measure);
+        return [measure, (found && of(found)) ?? undefinedEstimate];
       }),
     );
-  const suites = new Set([...summaries.values()].flatMap((summary) => [...summary.suites.keys()]));
-  const tasks = [...results.tasks.keys()];
-  const byName = (names: Iterable<string>, of: (summary: Summary, name: string) => Estimate | undefined) =>
-    Object.fromEntries(
-      [...names].sort(byCodePoint).map((name) => [name, pick((summary) => of(summary, name))] as const),
-    );
+  const byName = (names: Iterable<string>, of: (found: Estimates, name: string) => Estimate | undefined) =>
+    Object.fromEntries([...names].sort(byCodePoint).map((name) => [name, pick((found) => of(found, name))] as const));
+  const suites = new Set([...estimates.values()].flatMap((found) => [...found.suites.keys()]));
+  const { id, family, imported, missing, safeguarded, cost } = facts;
   return {
-    id: results.id,
-    family: results.family,
+    id,
+    family,
+    ...(imported && { imported }),
     complete: missing.length === 0,
     missing,
-    safeguarded: [...results.tasks.values()].some((task) => task.safeguarded === true),
-    ...(standings.get(entry) ?? unranked),
-    micro: pick((summary) => summary.micro),
-    macro: pick((summary) => summary.macro),
-    suites: byName(suites, (summary, name) => summary.suites.get(name)),
-    tasks: byName(tasks, (summary, name) => summary.tasks.get(name)),
-    cost: boardCost(results),
+    safeguarded,
+    ...standing,
+    micro: pick((found) => found.micro),
+    macro: pick((found) => found.macro),
+    suites: byName(suites, (found, name) => found.suites.get(name)),
+    tasks: byName(tasks, (found, name) => found.tasks.get(name)),
+    cost,
   };
 }
 

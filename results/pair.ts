@@ -1,6 +1,15 @@
 import { TenbinError } from '../core/errors.js';
 import type { ComparedQuery, ComparedValues } from './compare.js';
-import type { MissingTask, Paired, Side, SideQuery, SideTask } from './sides.js';
+import {
+  inIdOrder,
+  type MissingTask,
+  type Paired,
+  reordered,
+  type Side,
+  type SideQuery,
+  type SideTask,
+  shortenedCost,
+} from './sides.js';
 import type { TieColumns } from './types.js';
 
 /**
@@ -16,9 +25,9 @@ export function pairSides(left: Side, right: Side, keep: (slice: string) => bool
   const pairs: [SideTask, SideTask][] = [];
   const missing: MissingTask[] = [];
   for (const task of base.tasks) {
-    const other = twinOf(task, asked.get(task.id), candidate.label);
-    if (typeof other === 'string') missing.push({ task: task.id, reason: other, slices: task.slices });
-    else pairs.push([task, other]);
+    const pair = pairOf(task, asked.get(task.id), candidate.label);
+    if (typeof pair === 'string') missing.push({ task: task.id, reason: pair, slices: task.slices });
+    else pairs.push(pair);
   }
   const [ours, theirs] = [pairs.map(([task]) => task), pairs.map(([, other]) => other)];
   return {
@@ -27,7 +36,7 @@ export function pairSides(left: Side, right: Side, keep: (slice: string) => bool
     base: columnsOf(ours, decimals),
     candidate: columnsOf(theirs, decimals),
     missing,
-    costs: { base: meanCosts(ours), candidate: meanCosts(theirs) },
+    costs: { base: meanCosts(ours, decimals), candidate: meanCosts(theirs, decimals) },
   };
 }
 
@@ -36,26 +45,26 @@ function coarser(a: number | null, b: number | null): number | null {
   return Math.min(a, b);
 }
 
-/** The other side's task with the queries in this one's order, or why there is none. */
-function twinOf(task: SideTask, other: SideTask | undefined, label: string): SideTask | string {
+/** Both sides of a task with their queries in one order, or why there are not both. */
+function pairOf(task: SideTask, other: SideTask | undefined, label: string): [SideTask, SideTask] | string {
   if (other === undefined) return `${label} does not have it`;
   if (other.digest !== task.digest) return `${label} has another build of it`;
-  return inOrderOf(task, other);
+  if (task.queryIds === 'places' || other.queryIds === 'places') return byPlace(inIdOrder(task), inIdOrder(other));
+  return [task, inOrderOf(task, other)];
 }
 
-/** The same queries in one order: those of the base. One digest with other queries is a damaged file. */
+/** Where one side knows places only, the other one's ids are taken. */
+function byPlace(task: SideTask, other: SideTask): [SideTask, SideTask] {
+  if (task.queries.length !== other.queries.length) throw otherQueries(task);
+  return [task.queryIds === 'places' ? { ...task, queries: other.queries } : task, other];
+}
+
+/** The same queries in the order of the base. One digest with other queries is a damaged file. */
 function inOrderOf(task: SideTask, other: SideTask): SideTask {
-  if (task.queries.every(({ id }, i) => other.queries[i]?.id === id) && task.queries.length === other.queries.length) {
-    return other;
-  }
   const places = new Map(other.queries.map(({ id }, i) => [id, i]));
   const order = task.queries.map(({ id }) => places.get(id) ?? -1);
   if (order.includes(-1) || order.length !== other.queries.length) throw otherQueries(task);
-  const pick = (column: Float64Array) => Float64Array.from(order, (i) => column[i]);
-  const values = [...other.values].map(
-    ([name, { expected, min, max }]) => [name, { expected: pick(expected), min: pick(min), max: pick(max) }] as const,
-  );
-  return { ...other, queries: order.map((i) => other.queries[i]), values: new Map(values) };
+  return reordered(other, order);
 }
 
 function otherQueries({ id }: SideTask): TenbinError {
@@ -127,13 +136,14 @@ export function rounded(value: number, decimals: number): number {
 }
 
 /** Means over the tasks, each equal, of the costs that all of them have. */
-function meanCosts(tasks: readonly SideTask[]): ReadonlyMap<string, number> {
+function meanCosts(tasks: readonly SideTask[], decimals: number | null): ReadonlyMap<string, number> {
+  const stored = (cost: number) => (decimals === null ? cost : shortenedCost(cost));
   const names = [...(tasks[0]?.costs.keys() ?? [])];
   return new Map(
     names.flatMap((name) => {
       const values = tasks.flatMap(({ costs }) => costs.get(name) ?? []);
       if (values.length < tasks.length) return [];
-      return [[name, values.reduce((sum, value) => sum + value, 0) / values.length] as const];
+      return [[name, values.reduce((sum, value) => sum + stored(value), 0) / values.length] as const];
     }),
   );
 }

@@ -28,15 +28,21 @@ export interface ReportRequest {
   readonly ties: TieRule;
   readonly runs: readonly { readonly run: string; readonly scores: Scores }[];
   readonly perQuery: 'shown' | 'left-out';
+  /** `left-out` leaves `mean` and `range` empty (trec_eval's `-n`). */
+  readonly summary?: 'shown' | 'left-out';
 }
 
 /** The scores of runs as the JSON of formats.md §5. Ids become keys by `Object.fromEntries`, which takes `__proto__` too. */
-export function scoreReport({ qrels, ties, runs, perQuery }: ReportRequest): ScoreReport {
-  return { qrels, ties, runs: runs.map(({ run, scores }) => scoredRun(run, scores, perQuery)) };
+export function scoreReport({ qrels, ties, runs, ...shown }: ReportRequest): ScoreReport {
+  return { qrels, ties, runs: runs.map(({ run, scores }) => scoredRun(run, scores, shown)) };
 }
 
-function scoredRun(run: string, scores: Scores, perQuery: ReportRequest['perQuery']): ScoredRun {
-  const totals = [...scores.totals];
+function scoredRun(
+  run: string,
+  scores: Scores,
+  { perQuery, summary = 'shown' }: Pick<ReportRequest, 'perQuery' | 'summary'>,
+): ScoredRun {
+  const totals = summary === 'shown' ? [...scores.totals] : [];
   return {
     run,
     queries: scores.queries.length,

@@ -3,7 +3,7 @@ import type { Judgements, Ranking } from '../tasks/types.js';
 import { inFixedOrder, type TieRule } from './order.js';
 import { roundTo, type ScorePrecision } from './precision.js';
 import { condensed, gradedList, queryLabel, tiedDocs } from './ties.js';
-import type { Aggregate, GradedList, Measure, TieColumns, TieValue } from './types.js';
+import type { Aggregate, GradedList, Measure, TieColumns, TiedDocs, TieValue } from './types.js';
 
 export interface ScoreRequest {
   readonly rankings: ReadonlyMap<QueryId, Ranking>;
@@ -19,6 +19,11 @@ export interface ScoreRequest {
   readonly documents?: 'all' | 'judged';
   /** Stored scores are rounded to this before ties are looked for; `f64` leaves them. */
   readonly precision?: ScorePrecision;
+  /**
+   * Only the first so many documents of a query count (trec_eval's `-M`), before unjudged ones are taken out. No tie is
+   * cut: over all orders, the documents tied with the last one count too.
+   */
+  readonly depth?: number;
   /** Names the run in errors. */
   readonly run?: string;
 }
@@ -65,8 +70,19 @@ function listOf(request: ScoreRequest, query: QueryId): GradedList {
   const ranking = rounded(request.rankings.get(query) ?? noRanking, precision);
   const tied = tiedDocs(ranking, queryLabel(query, request.run));
   const ordered = ties === 'expected' ? tied : inFixedOrder(tied, ties);
-  const list = gradedList(ordered, request.judged.get(query) ?? noGrades, level);
+  const list = gradedList(
+    request.depth === undefined ? ordered : firstOf(ordered, request.depth),
+    request.judged.get(query) ?? noGrades,
+    level,
+  );
   return documents === 'judged' ? condensed(list) : list;
+}
+
+function firstOf({ docs, groupEnds }: TiedDocs, depth: number): TiedDocs {
+  const groups = groupEnds.findIndex((end) => end >= depth) + 1;
+  return groups === 0
+    ? { docs, groupEnds }
+    : { docs: docs.slice(0, groupEnds[groups - 1]), groupEnds: groupEnds.slice(0, groups) };
 }
 
 function rounded({ docs, scores }: Ranking, precision: ScorePrecision): Ranking {

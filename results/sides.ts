@@ -1,3 +1,4 @@
+import { byCodePoint } from '../core/order.js';
 import type { ComparedQuery, ComparedValues } from './compare.js';
 import type { TieColumns } from './types.js';
 
@@ -21,6 +22,8 @@ export interface SideTask {
   readonly digest: string;
   /** One unit where the side holds means of tasks. */
   readonly queries: readonly SideQuery[];
+  /** `places`: the side knows no ids, only that its queries stand in the code-point order of them. */
+  readonly queryIds?: 'given' | 'places';
   /** By canonical measure name; columns in the order of the queries. */
   readonly values: ReadonlyMap<string, TieColumns>;
   /** By dotted name, as `bytesPerDoc` or `opsPerQuery.postings`. */
@@ -50,4 +53,25 @@ export interface MissingTask {
   readonly task: string;
   readonly reason: string;
   readonly slices: readonly string[];
+}
+
+/** A task with its queries in the code-point order of their ids. */
+export function inIdOrder(task: SideTask): SideTask {
+  if (task.queryIds === 'places') return task;
+  const order = [...task.queries.keys()].sort((a, b) => byCodePoint(task.queries[a].id, task.queries[b].id));
+  return reordered(task, order);
+}
+
+/** The queries of a task at these places, in this order. */
+export function reordered(task: SideTask, order: readonly number[]): SideTask {
+  const pick = (column: Float64Array) => Float64Array.from(order, (i) => column[i]);
+  const values = [...task.values].map(
+    ([name, { expected, min, max }]) => [name, { expected: pick(expected), min: pick(min), max: pick(max) }] as const,
+  );
+  return { ...task, queries: order.map((i) => task.queries[i]), values: new Map(values) };
+}
+
+/** A cost as a baseline stores it: seven significant digits, as budgets of costs are percents. */
+export function shortenedCost(cost: number): number {
+  return Number.isInteger(cost) ? cost : Number(cost.toPrecision(7));
 }

@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import type { Run } from '../runners/types.js';
 import type { Judgements, Manifest } from '../tasks/types.js';
-import type { TaskResults } from './board-types.js';
+import type { Origin, TaskResults } from './board-types.js';
 import { deepestCutoff } from './cutoff.js';
 import { scoreRun } from './score.js';
 import type { Measure } from './types.js';
@@ -13,7 +14,21 @@ export function taskResults(
 ): TaskResults {
   const { values } = scoreRun({ rankings: run.rankings, judged, measures, run: run.system });
   const cutoff = deepestCutoff(measures.map(({ name }) => name));
-  return { cost: run.cost, queryMs: run.timing.queryMs, values, safeguarded: isSafeguarded(run, manifest, cutoff) };
+  const imported = importedFrom(run.conditions);
+  return {
+    ...{ cost: run.cost, queryMs: run.timing.queryMs, values },
+    safeguarded: isSafeguarded(run, manifest, cutoff),
+    ...(imported && { imported }),
+  };
+}
+
+const origin = z
+  .object({ format: z.string().catch('unknown'), file: z.string().catch('unknown') })
+  .catch({ format: 'unknown', file: 'unknown' });
+
+/** A run with that condition was made elsewhere, however well it says where. */
+function importedFrom({ imported }: Run['conditions']): Origin | undefined {
+  return imported === undefined ? undefined : origin.parse(imported);
 }
 
 type PoolKeeping = Pick<Manifest, 'pools' | 'options'>;

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { TenbinError } from '../core/errors.js';
+import { defaultMeasures } from '../results/default-measures.js';
 import { type ExportedFile, exportResults, type ScoredRun } from '../results/exports/results/index.js';
 import { readRun } from '../runners/store.js';
 import { writeAllAtomic } from '../tasks/files.js';
 import { readJudgements } from '../tasks/store.js';
-import { defaultMeasures } from './commands/board.js';
 import { note, printJson, printText } from './output.js';
 import { noSuchRun, runFolderOf } from './read-input.js';
 import { measuresFrom } from './read-runs.js';

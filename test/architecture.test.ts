@@ -3,7 +3,7 @@ import { dirname, join, normalize, relative } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
-const stages = ['core', 'tasks', 'runners', 'results', 'builders', 'scripts'] as const;
+const stages = ['core', 'tasks', 'runners', 'results', 'builders', 'training', 'scripts'] as const;
 
 /** The one direction of data: a stage may import itself and those left of it. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -12,7 +12,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   runners: ['core', 'tasks'],
   results: ['core', 'tasks', 'runners'],
   builders: ['core', 'tasks', 'runners', 'results'],
-  scripts: ['core', 'tasks', 'runners', 'results', 'builders'],
+  training: ['core', 'tasks', 'runners', 'results'],
+  scripts: ['core', 'tasks', 'runners', 'results', 'builders', 'training'],
 };
 
 /** Results read runs; they do not make them. */

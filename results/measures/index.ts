@@ -7,6 +7,7 @@ import { err } from './err.js';
 import { f1 } from './f1.js';
 import { gmap } from './gmap.js';
 import { infAp } from './inf-ap.js';
+import { iprec } from './iprec.js';
 import { judged } from './judged.js';
 import { ndcg } from './ndcg.js';
 import { numQ } from './num-q.js';
@@ -38,6 +39,7 @@ export const measureKinds: readonly MeasureKind[] = [
   success,
   bpref,
   infAp,
+  iprec,
   gmap,
   rbp,
   rbpResidual,

@@ -23,13 +23,17 @@ export interface Above {
 /** trec_eval's INFAP_EPSILON. */
 const epsilon = 0.00001;
 
-/** The inferred precision at the rank of a relevant document below `above` and, in its own group, below `own`. */
+/**
+ * The inferred precision at the rank of a relevant document below `above` and, in its own group, below `own`. Divided and
+ * multiplied in trec_eval's order, so that its last digit is the same.
+ */
 export function inferredPrecision(above: Above, own: Above): number {
   const all = above.all + own.all;
   if (all === 0) return 1;
   const judged = above.judged + own.judged;
   const share = (above.relevant + own.relevant + epsilon) / (judged + 2 * epsilon);
-  return (1 + (judged + above.pooled + own.pooled) * share) / (all + 1);
+  const pooled = judged + above.pooled + own.pooled;
+  return 1 / (all + 1) + (all / (all + 1)) * (pooled / all) * share;
 }
 
 /** Each tie group with what stands above it. */

@@ -9,6 +9,8 @@ type Values<S extends Settings> = { readonly [K in keyof S]: S[K] extends Settin
 
 interface Definition<S extends Settings> extends Omit<MeasureKind, 'settings' | 'bind'> {
   readonly aggregate?: Aggregate;
+  /** What stands after `@`: a rank, a whole number from 1, unless said; a recall is any number from 0. */
+  readonly cutoffs?: 'ranks' | 'recall';
   /** By name, in the order in which the canonical form prints them. */
   readonly settings: S;
   /** `k` is Infinity without a cut-off. */
@@ -17,14 +19,15 @@ interface Definition<S extends Settings> extends Omit<MeasureKind, 'settings' | 
 
 /** A kind of measure from its definition: settings are checked, and the name printed, in one way for all. */
 export function measureKind<S extends Settings>(definition: Definition<S>): MeasureKind {
-  const { settings, evaluate, aggregate = 'mean', ...facts } = definition;
+  const { settings, evaluate, aggregate = 'mean', cutoffs = 'ranks', ...facts } = definition;
   const bind = ({ cutoff, settings: given }: MeasureParameters): Measure => {
     checkCutoff(facts, cutoff);
+    const at = cutoff === null ? '' : `@${cutoffs === 'ranks' ? wholeCutoff(facts.name, cutoff) : recallText(cutoff)}`;
     const { values, printed } = readSettings(facts.name, settings, given);
     const k = cutoff ?? Number.POSITIVE_INFINITY;
     const judgedOnly = 'judged_only' in values && values.judged_only === true;
     return {
-      name: canonicalName(facts.name, cutoff, printed),
+      name: canonicalName(facts.name, at, printed),
       aggregate,
       evaluate: (list) => evaluate(judgedOnly ? condensed(list) : list, k, values),
     };
@@ -47,6 +50,20 @@ function checkCutoff({ name, cutoff }: Pick<MeasureKind, 'name' | 'cutoff'>, giv
     value: `\`${name}@${given}\``,
     fix: `Write \`${name}\`.`,
   });
+}
+
+function wholeCutoff(name: string, cutoff: number): number {
+  if (Number.isSafeInteger(cutoff) && cutoff >= 1) return cutoff;
+  throw new TenbinError('usage', {
+    what: `The cut-off of the measure ${name} is a whole number from 1`,
+    value: `\`${name}@${cutoff}\``,
+    fix: `Write for example \`${name}@10\`.`,
+  });
+}
+
+/** A recall always has a point, as ir_measures prints it: `IPrec@1.0` is no cut-off at rank 1. */
+function recallText(recall: number): string {
+  return Number.isInteger(recall) ? recall.toFixed(1) : String(recall);
 }
 
 function readSettings<S extends Settings>(kind: string, settings: S, given: ReadonlyMap<string, string>) {
@@ -83,7 +100,6 @@ function unknownSetting(kind: string, name: string, settings: Settings): TenbinE
   });
 }
 
-function canonicalName(name: string, cutoff: number | null, settings: readonly string[]): string {
-  const inside = settings.length === 0 ? '' : `(${settings.join(',')})`;
-  return `${name}${inside}${cutoff === null ? '' : `@${cutoff}`}`;
+function canonicalName(name: string, at: string, settings: readonly string[]): string {
+  return `${name}${settings.length === 0 ? '' : `(${settings.join(',')})`}${at}`;
 }

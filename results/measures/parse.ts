@@ -19,7 +19,7 @@ export function parseMeasure(text: string): Measure {
   if (kind === undefined) throw unknownMeasure(text);
   const given = cutoff ?? trec?.cutoff;
   return kind.bind({
-    cutoff: given === undefined ? null : wholeCutoff(given, text),
+    cutoff: given === undefined ? null : cutoffIn(given, text),
     settings: settingsIn(settings, text),
   });
 }
@@ -52,9 +52,9 @@ function kindNamed(base: string): MeasureKind | undefined {
   return kinds.get(folded(base));
 }
 
-/** trec_eval's `ndcg_cut_10` and `ndcg_cut.10`. */
+/** trec_eval's `ndcg_cut_10`, `ndcg_cut.10` and `iprec_at_recall_0.10`. */
 function trecName(base: string): { readonly kind: MeasureKind | undefined; readonly cutoff: string } | undefined {
-  const match = /^(.+)[_.](\d+)$/.exec(base);
+  const match = /^(.+?)[_.](\d+|\d*\.\d+)$/.exec(base);
   return match === null ? undefined : { kind: kindNamed(match[1]), cutoff: match[2] };
 }
 
@@ -72,11 +72,11 @@ function tokens(text: string): Tokens {
   return { base: base.trim(), settings: settings.trim(), cutoff: cutoff?.trim() };
 }
 
-function wholeCutoff(text: string, measure: string): number {
-  const cutoff = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : Number.NaN;
-  if (cutoff >= 1) return cutoff;
+/** A rank, or a recall with its point: whether the measure takes it is the measure's to say. */
+function cutoffIn(text: string, measure: string): number {
+  if (/^((0|[1-9]\d{0,8})(\.\d{1,9})?|\.\d{1,9})$/.test(text)) return Number(text);
   throw new TenbinError('usage', {
-    what: 'The cut-off of a measure is a whole number from 1',
+    what: 'The cut-off of a measure is a whole number from 1, or a recall such as 0.1 where the measure takes one',
     value: `\`${measure.trim()}\``,
     fix: 'Write for example `nDCG@10`.',
   });

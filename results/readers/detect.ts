@@ -1,9 +1,14 @@
 import { gunzipSync } from 'node:zlib';
 import { reasonOf, TenbinError } from '../../core/errors.js';
+import { areRowColumns } from './columns.js';
+import { separatorOf } from './csv.js';
 import { emptyFields, field, scanTabs } from './fields.js';
 
-/** How a file is written; `trec` is the form with columns between blanks, of either content. */
-export type Format = 'trec' | 'beir' | 'json' | 'parquet';
+/**
+ * How a file is written: `trec` has columns between blanks, of either content; `records` a JSON object per document, `table`
+ * a line per document under a header.
+ */
+export type Format = 'trec' | 'beir' | 'json' | 'records' | 'table' | 'parquet';
 
 /** The bytes under gzip, if there is one; gzip in gzip is taken off too. */
 export function unzipped(bytes: Uint8Array, where: string): Uint8Array {
@@ -39,12 +44,38 @@ export function detectFormat(bytes: Uint8Array, where: string): Format {
     throw new TenbinError('malformed', {
       what: `This file is in ${other[0]}, which is not read here`,
       value: where,
-      fix: 'Give it as UTF-8 text, as Parquet, or either under gzip.',
+      fix: otherFixes.get(other[0]) ?? 'Give it as UTF-8 text, as Parquet, or either under gzip.',
     });
   }
-  const line = firstLine(bytes);
-  if (line.trimStart().startsWith('{')) return 'json';
-  return hasBeirHeader(line) ? 'beir' : 'trec';
+  return textFormat(firstLine(bytes));
+}
+
+const otherFixes: ReadonlyMap<string, string> = new Map([
+  [
+    'lz4',
+    'ranx writes its runs so: `Run.from_file("a.lz4").save("a.json")` gives one that is read; else use `lz4 -d`.',
+  ],
+  ['xz', 'Unpack it: `xz -dk FILE`.'],
+  ['zstd', 'Unpack it: `zstd -d FILE`.'],
+  ['bzip2', 'Unpack it: `bunzip2 -k FILE`.'],
+]);
+
+function textFormat(line: string): Format {
+  const text = line.replace(/^\ufeff/, '').trim();
+  if (text.startsWith('[')) return 'records';
+  if (text.startsWith('{')) return hasRecordKey(text) ? 'records' : 'json';
+  if (areRowColumns(csvNames(text)) && !hasBeirHeader(text)) return 'table';
+  return hasBeirHeader(text) ? 'beir' : 'trec';
+}
+
+/** A column of ids with a text or number: in `{"query": {"document": number}}` an object stands there. */
+function hasRecordKey(text: string): boolean {
+  if (/^\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\{/.test(text)) return false;
+  return /[{,]\s*"(query-id|query_id|q_id|qid|doc_id|docno|docid)"\s*:\s*["\d-]/.test(text);
+}
+
+function csvNames(line: string): readonly string[] {
+  return line.split(separatorOf(line)).map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
 }
 
 function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
@@ -57,9 +88,10 @@ function firstLine(bytes: Uint8Array): string {
   return head.split('\n').find((line) => line.trim() !== '') ?? '';
 }
 
-/** Three columns between tabs under their names: `query-id corpus-id score`. */
+/** Three columns between tabs under their names: `query-id corpus-id score`. With `doc_id` it is a table of either content. */
 function hasBeirHeader(line: string): boolean {
   const fields = emptyFields();
   scanTabs(line, 0, fields);
-  return fields.count === 3 && /^(score|relevance|rel|grade|label)$/i.test(field(line, fields, 2));
+  const isTable = /^(doc_id|docno|docid)$/.test(field(line, fields, 1));
+  return fields.count === 3 && !isTable && /^(score|relevance|rel|grade|label)$/i.test(field(line, fields, 2));
 }

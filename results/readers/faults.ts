@@ -9,15 +9,17 @@ const columns = {
 } as const;
 
 export function wrongColumns(content: Content, count: number, where: string): TenbinError {
-  const beir = content === 'qrels' && count === 3;
   return new TenbinError('malformed', {
     what: `${columns[content]}, and this one has ${count}`,
     value: where,
-    fix: beir
-      ? "BEIR's three columns are read between tabs and under their header `query-id corpus-id score`: add it."
-      : 'Mend or remove the line.',
+    fix: count === 3 ? threeColumns[content] : 'Mend or remove the line.',
   });
 }
+
+const threeColumns = {
+  run: 'Three columns are what trec_eval and ir_measures print: values of measures, not a run. Give the run that they measured.',
+  qrels: "BEIR's three columns are read between tabs and under their header `query-id corpus-id score`: add it.",
+} as const;
 
 /** A run where qrels are needed, or the other way round: nearly always the two operands in the wrong order. */
 export function swapped(wanted: Content, where: string): TenbinError {

@@ -4,7 +4,7 @@ import { broken, notAGrade } from './faults.js';
 import { lineAt, scanNestedNumbers } from './json-scan.js';
 import {
   addGrade,
-  addRow,
+  addRowAt,
   type GradesByQuery,
   judgementsOf,
   type Rankings,
@@ -25,9 +25,9 @@ export function decodeJsonRun(bytes: Uint8Array, where: string): Rankings {
       if (queries.has(id)) throw queryTwice(id, place(at));
       rows = rowsOf(queries, id);
     },
-    entry: (id, score, at) => addRow(rows, id, score, at),
+    entry: (id, score, at) => addRowAt(rows, id, score, at),
   });
-  return rankingsOf(queries, where, place);
+  return rankingsOf(queries, where, ({ at }, row) => place(at[row]));
 }
 
 /** `{"query": {"document": grade}}` with whole grades. */

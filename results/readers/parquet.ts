@@ -1,9 +1,10 @@
 import { decodeParquet } from '../../core/parquet.js';
 import type { Judgements } from '../../tasks/types.js';
-import { broken, swapped } from './faults.js';
+import { idText, numberOf, rowColumns } from './columns.js';
+import { broken, type Content, swapped } from './faults.js';
 import {
   addGrade,
-  addRow,
+  addRowAt,
   checkedGrade,
   checkedScore,
   type GradesByQuery,
@@ -16,13 +17,6 @@ import {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What other tools call the columns of flat rows: ours and the hub's, ir_measures', ranx's, PyTerrier's. */
-const names = {
-  query: ['query-id', 'query_id', 'q_id', 'qid'],
-  doc: ['corpus-id', 'doc_id', 'docno', 'docid'],
-  value: ['score', 'relevance', 'rel', 'label'],
-} as const;
-
 /** A run in Parquet: our own lists (`query-id`, `corpus-ids`, `scores`), or one row per document. */
 export async function decodeParquetRun(bytes: Uint8Array, where: string): Promise<Rankings> {
   const queries: RowsByQuery = new Map();
@@ -31,11 +25,11 @@ export async function decodeParquetRun(bytes: Uint8Array, where: string): Promis
     const at = i + 1;
     if ('corpus-ids' in row) addList(queries, row, place(where)(at), at);
     else {
-      const { query, doc, value } = flatRow(row, place(where)(at));
-      addRow(rowsOf(queries, query), doc, checkedScore(value, String(value), place(where)(at)), at);
+      const { query, doc, value } = flatRow(row, 'run', place(where)(at));
+      addRowAt(rowsOf(queries, query), doc, checkedScore(value, String(value), place(where)(at)), at);
     }
   });
-  return rankingsOf(queries, where, place(where));
+  return rankingsOf(queries, where, ({ at }, row) => place(where)(at[row]));
 }
 
 export async function decodeParquetQrels(bytes: Uint8Array, where: string): Promise<Judgements> {
@@ -44,7 +38,7 @@ export async function decodeParquetQrels(bytes: Uint8Array, where: string): Prom
   rows.forEach((row, i) => {
     const here = place(where)(i + 1);
     if ('corpus-ids' in row) throw swapped('qrels', here);
-    const { query, doc, value } = flatRow(row, here);
+    const { query, doc, value } = flatRow(row, 'qrels', here);
     addGrade(judged, query, { doc, grade: checkedGrade(value, String(value), here), where: () => here });
   });
   return judgementsOf(judged, where);
@@ -61,34 +55,11 @@ function addList(queries: RowsByQuery, row: Row, here: string, at: number): void
     throw broken('A query stands twice in this run', `${here}: query \`${query}\``, 'Write the run again.');
   const rows = rowsOf(queries, query);
   docs.forEach((doc, i) => {
-    addRow(rows, textOf(doc, here), checkedScore(numberOf(scores[i]), String(scores[i]), here), at);
+    addRowAt(rows, idText(doc, here), checkedScore(numberOf(scores[i]), String(scores[i]), here), at);
   });
 }
 
-function flatRow(row: Row, here: string): { query: string; doc: string; value: number | undefined } {
-  return {
-    query: textOf(column(row, names.query, here), here),
-    doc: textOf(column(row, names.doc, here), here),
-    value: numberOf(column(row, names.value, here)),
-  };
-}
-
-function column(row: Row, known: readonly string[], here: string): unknown {
-  const name = known.find((candidate) => candidate in row);
-  if (name !== undefined) return row[name];
-  throw broken(
-    `This Parquet file lacks a column \`${known[0]}\``,
-    `${here}: it has ${Object.keys(row).join(', ')}`,
-    'A run has `query-id`, `corpus-ids`, `scores`, or a row per document with `query-id`, `corpus-id`, `score`, as qrels have.',
-  );
-}
-
-function textOf(value: unknown, here: string): string {
-  if (typeof value === 'string') return value;
-  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
-  throw broken('An id is not text', `${here}: ${String(value)}`, 'Ids are columns of strings.');
-}
-
-function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
+function flatRow(row: Row, content: Content, here: string): { query: string; doc: string; value: number | undefined } {
+  const { query, doc, value } = rowColumns(Object.keys(row), content, here);
+  return { query: idText(row[query], here), doc: idText(row[doc], here), value: numberOf(row[value]) };
 }

@@ -5,14 +5,18 @@ import { empty, nanScore, notAGrade, notAScore, twice } from './faults.js';
 
 export type Rankings = ReadonlyMap<QueryId, Ranking>;
 
-/** Says where something stands, for errors: `run.txt:17` of the line 17. */
-export type Place = (at: number) => string;
+/** Says where the n-th row of a query stands, from 0, for errors: `run.txt:17`. */
+export type Place = (rows: RunRows, row: number) => string;
 
-/** The rows of one query in the order given, and where each stands. They need not stand together in the file. */
+/** The rows of one query in the order given. They need not stand together in the file. */
 export interface RunRows {
   readonly query: QueryId;
   readonly docs: DocId[];
   readonly scores: number[];
+  /**
+   * Where each stands. Empty in a reader that finds it again for an error: to keep it costs a tenth of the time of reading
+   * a TREC run.
+   */
   readonly at: number[];
 }
 
@@ -27,9 +31,13 @@ export function rowsOf(queries: RowsByQuery, query: string): RunRows {
   return rows;
 }
 
-export function addRow(rows: RunRows, doc: string, score: number, at: number): void {
+export function addRow(rows: RunRows, doc: string, score: number): void {
   rows.docs.push(doc as DocId);
   rows.scores.push(score);
+}
+
+export function addRowAt(rows: RunRows, doc: string, score: number, at: number): void {
+  addRow(rows, doc, score);
   rows.at.push(at);
 }
 
@@ -45,16 +53,16 @@ export function rankingsOf(queries: RowsByQuery, where: string, place: Place): R
   return rankings;
 }
 
-function refuseNaN({ query, docs, scores, at }: RunRows, place: Place): void {
-  const row = scores.findIndex((score) => Number.isNaN(score));
-  if (row >= 0) throw nanScore(query, docs[row], place(at[row]));
+function refuseNaN(rows: RunRows, place: Place): void {
+  const row = rows.scores.findIndex((score) => Number.isNaN(score));
+  if (row >= 0) throw nanScore(rows.query, rows.docs[row], place(rows, row));
 }
 
-function refuseDuplicates({ query, docs, at }: RunRows, place: Place): void {
-  if (new Set(docs).size === docs.length) return;
+function refuseDuplicates(rows: RunRows, place: Place): void {
+  if (new Set(rows.docs).size === rows.docs.length) return;
   const seen = new Set<DocId>();
-  const row = docs.findIndex((doc) => seen.size === seen.add(doc).size);
-  throw twice(query, docs[row], place(at[row]));
+  const row = rows.docs.findIndex((doc) => seen.size === seen.add(doc).size);
+  throw twice(rows.query, rows.docs[row], place(rows, row));
 }
 
 export type GradesByQuery = Map<QueryId, Map<DocId, number>>;

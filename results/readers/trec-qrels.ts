@@ -1,6 +1,6 @@
 import type { Judgements } from '../../tasks/types.js';
 import { swapped, wrongColumns } from './faults.js';
-import { emptyFields, field, scanFields } from './fields.js';
+import { emptyFields, field, isComment, scanFields } from './fields.js';
 import { numberAt } from './number.js';
 import { addGrade, checkedGrade, type GradesByQuery, judgementsOf } from './rows.js';
 import { textPieces } from './text.js';
@@ -14,7 +14,7 @@ export function decodeTrecQrels(bytes: Uint8Array, where: string): Judgements {
     for (let at = 0; at < text.length; at = fields.next) {
       scanFields(text, at, fields);
       line++;
-      if (fields.count === 0) continue;
+      if (fields.count === 0 || isComment(text, fields, 'four')) continue;
       const here = `${where}:${line}`;
       if (fields.count >= 6 && judged.size === 0) throw swapped('qrels', here);
       if (fields.count !== 4) throw wrongColumns('qrels', fields.count, here);

@@ -15,11 +15,12 @@ import type { Report } from './report.js';
  * | `measure` | empty for costs |
  * | `value`, `low`, `high` | the mean with its 95 % interval; empty where undefined |
  * | `min`, `max` | the bounds over all orders inside ties |
- * | `n` | what the mean is over: tasks, suites, tasks, queries |
+ * | `n` | what the mean is over: tasks, suites, tasks, queries; empty where an imported file does not say |
+ * | `imported` | the format that the system was read from; empty for ours |
  */
 const columns = [
   ...['system', 'family', 'complete', 'rank', 'scope', 'name', 'measure'],
-  ...['value', 'low', 'high', 'min', 'max', 'n'],
+  ...['value', 'low', 'high', 'min', 'max', 'n', 'imported'],
 ] as const;
 
 type Field = string | number | boolean | null;
@@ -57,7 +58,7 @@ function rowsOf(system: BoardSystem, scope: readonly [string, string], values: B
   return Object.entries(values).map(([measure, { value, low, high, min, max, n }]) => [
     ...heading(system),
     ...scope,
-    ...[measure, value, low, high, min, max, n],
+    ...[measure, value, low, high, min, max, n, formatOf(system)],
   ]);
 }
 
@@ -69,7 +70,11 @@ function costs(system: BoardSystem): Field[][] {
     ...{ p50Ms: latencyMs.p50, p95Ms: latencyMs.p95 },
   });
   const blank = [null, null, null, null, null];
-  return figures.map(([name, value]) => [...heading(system), 'cost', name, '', value, ...blank]);
+  return figures.map(([name, value]) => [...heading(system), 'cost', name, '', value, ...blank, formatOf(system)]);
+}
+
+function formatOf({ imported }: BoardSystem): string | null {
+  return imported?.format ?? null;
 }
 
 function heading({ id, family, complete, rank }: BoardSystem): Field[] {

@@ -4,7 +4,7 @@ import { costColumns } from './html-cost.js';
 import { familiesOf, suitesOf } from './standing.js';
 
 /** [value, low, high, min, max, n]; the value at full precision, since ranks hang on it, the rest as it is drawn. */
-type Cell = readonly [number, number | null, number | null, number, number, number];
+type Cell = readonly [number, number | null, number | null, number, number, number | null];
 
 /**
  * The page's data: arrays by position, so that no name is a key. Inside a script element the text ends at `</script`
@@ -26,6 +26,8 @@ export function island(board: Board): string {
       place: names.indexOf(system.id),
       family: families.indexOf(system.family),
       group: system.group,
+      // Imported means stand where their value puts them and take no rank.
+      ranked: system.imported?.as !== 'means',
       costs: columns.map(({ of }) => of(system)),
       ...cells(board, system, suites),
     })),

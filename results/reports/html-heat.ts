@@ -3,12 +3,12 @@ import { fixed } from '../../core/numbers.js';
 import type { Board, BoardTask } from '../board-types.js';
 import { breakable } from './html-text.js';
 import { shownName } from './names.js';
-import { estimateIn } from './standing.js';
+import { estimateIn, systemName } from './standing.js';
 
 /** Tasks × systems: the shade is the value from 0 to 1, the best of each task is bold. */
 export function heatTable(board: Board): string {
   const heads = board.systems.map(
-    ({ id }, i) => `<th scope="col" data-system="${i}"><span>${escapeHtml(shownName(id, 32))}</span></th>`,
+    (system, i) => `<th scope="col" data-system="${i}"><span>${escapeHtml(systemName(system, 32))}</span></th>`,
   );
   return `<section aria-labelledby="tasks">
 <h2 id="tasks">Per task</h2>

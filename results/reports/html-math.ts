@@ -42,24 +42,35 @@ function boardMath(data) {
     return scope === 'macro' ? macro(system, measure, suites) : micro(system, measure, suites);
   }
 
-  // How many of the tasks that the scope is made of the system lacks.
-  function lacking(system, scope, suites) {
+  // How many of the tasks that the scope is made of the system lacks; imported means may lack a measure of a task.
+  function lacking(system, scope, measure, suites) {
     const at = Number(scope.split(':')[1]);
     const counts = (task, i) =>
       scope.startsWith('task:') ? i === at : scope.startsWith('suite:') ? task.suite === at : suites.includes(task.suite);
-    return data.tasks.filter((task, i) => counts(task, i) && system.tasks[i] === null).length;
+    const lacks = (byMeasure) => byMeasure === null || (!system.ranked && byMeasure[measure] === null);
+    return data.tasks.filter((task, i) => counts(task, i) && lacks(system.tasks[i])).length;
   }
 
-  // Competition ranks by value; null for systems that lack a task of the scope, or have no value.
+  // Where each system stands by value, from 1, imported ones among ours; null where it lacks a task of the scope or has no value.
+  function places(scope, measure, suites) {
+    return competition(() => true, scope, measure, suites);
+  }
+
+  // Competition ranks: the same without imported means, which are compared with nothing.
   function ranks(scope, measure, suites) {
+    return competition((system) => system.ranked, scope, measure, suites);
+  }
+
+  function competition(takesPart, scope, measure, suites) {
     const values = data.systems.map((system) => {
-      const cell = lacking(system, scope, suites) > 0 ? null : estimate(system, scope, measure, suites);
+      if (!takesPart(system) || lacking(system, scope, measure, suites) > 0) return null;
+      const cell = estimate(system, scope, measure, suites);
       return cell === null ? null : cell[0];
     });
     const better = (value) => values.filter((other) => other !== null && other - value > 1e-12).length;
     return values.map((value) => (value === null ? null : better(value) + 1));
   }
 
-  return { estimate, lacking, ranks };
+  return { estimate, lacking, places, ranks };
 }
 `;

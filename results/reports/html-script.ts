@@ -33,9 +33,9 @@ export const pageScript = String.raw`
   const scopeOf = (state, key) => (key === 'task' ? (state.scope.startsWith('task:') ? state.scope : null) : key);
 
   // What a column sorts by; the larger the better for scores, the smaller the better for the rest.
-  function sortValue(state, ranks, place, key) {
+  function sortValue(state, places, place, key) {
     const system = data.systems[place];
-    if (key === 'rank') return ranks[place];
+    if (key === 'rank') return places[place];
     if (key === 'group') return isStored(state) ? system.group : null;
     if (key === 'system') return system.place;
     if (key === 'family') return system.family;
@@ -91,14 +91,15 @@ export const pageScript = String.raw`
   }
 
   function drawRows(state, ranks) {
-    const key = (row) => sortValue(state, ranks, Number(row.dataset.system), sort.key);
+    const places = math.places(state.scope, state.measure, state.suites);
+    const key = (row) => sortValue(state, places, Number(row.dataset.system), sort.key);
     const order = rows.map((row, i) => ({ row, i, value: key(row) })).sort((a, b) =>
       (a.value === null) - (b.value === null) || (sort.down ? b.value - a.value : a.value - b.value) || a.i - b.i);
     const [ranked, unranked] = [document.getElementById('ranked'), document.getElementById('unranked')];
     let shown = 0;
     for (const { row } of order) {
       const place = Number(row.dataset.system);
-      const lacks = math.lacking(data.systems[place], state.scope, state.suites) > 0;
+      const lacks = math.lacking(data.systems[place], state.scope, state.measure, state.suites) > 0;
       const shared = ranks.filter((rank) => rank === ranks[place]).length > 1;
       row.querySelector('.rank').textContent = ranks[place] === null ? dash : ranks[place] + (shared ? '=' : '');
       row.querySelector('.group').textContent = isStored(state) && data.systems[place].group !== null ? data.systems[place].group : dash;

@@ -100,11 +100,15 @@ function row(board: Board, system: BoardSystem, columns: readonly Column[]): str
   return `<tr data-system="${board.systems.indexOf(system)}">${cells}</tr>`;
 }
 
-/** An incomplete system is marked by how much it lacks, and which tasks on demand. */
+/** An imported system is marked by its format, an incomplete one by how much it lacks; which files and tasks on demand. */
 function systemCell(board: Board, system: BoardSystem): string {
-  const { missing } = system;
-  const items = missing.map((task) => `<li>${breakable(shownName(task))}</li>`).join('');
-  const summary = `lacks ${missing.length} of ${board.tasks.length} tasks`;
-  const lacks = missing.length === 0 ? '' : `<details><summary>${summary}</summary><ul>${items}</ul></details>`;
-  return `<th scope="row">${breakable(systemName(system))}${lacks}</th>`;
+  const { missing, imported } = system;
+  const origin = imported === undefined ? '' : onDemand(`imported: ${shownName(imported.format, 30)}`, imported.files);
+  const lacks = missing.length === 0 ? '' : onDemand(`lacks ${missing.length} of ${board.tasks.length} tasks`, missing);
+  return `<th scope="row">${breakable(systemName(system))}${origin}${lacks}</th>`;
+}
+
+function onDemand(summary: string, names: readonly string[]): string {
+  const items = names.map((name) => `<li>${breakable(shownName(name))}</li>`).join('');
+  return `<details><summary>${breakable(summary)}</summary><ul>${items}</ul></details>`;
 }

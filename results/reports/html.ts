@@ -1,6 +1,7 @@
 import { escape as escapeHtml } from 'html-escaper';
 import { noArgument, type Plugin } from '../../core/registry.js';
 import type { Board } from '../board-types.js';
+import { drawnText, levelNote, whatSeparates } from './drawn-text.js';
 import { controls } from './html-controls.js';
 import { island } from './html-data.js';
 import { heatTable } from './html-heat.js';
@@ -11,7 +12,7 @@ import { style } from './html-style.js';
 import { leaderboard } from './html-table.js';
 import { shownName } from './names.js';
 import { emptySentence, type Report } from './report.js';
-import { daggerNotes, suitesOf } from './standing.js';
+import { markNotes, suitesOf } from './standing.js';
 
 export const html: Plugin<Report> = {
   name: 'html',
@@ -63,13 +64,12 @@ ${body}
 function explanation(board: Board): string {
   const { systems, tasks, interval } = board;
   const primary = escapeHtml(shownName(board.primary));
+  const notes = markNotes(board)
+    .map((note) => ` ${escapeHtml(note)}`)
+    .join('');
   return `<p class="lede">${systems.length} systems on ${tasks.length} tasks in ${suitesOf(board).length} suites, ranked by ${primary}.</p>
 <p class="how"><b>Micro</b> is the mean over tasks, <b>macro</b> the mean over suites of their task means. Documents with
 equal scores are tied: a number is its expected value over all their orders, and the range is given where it shows. Bars are 95&nbsp;%
-intervals (percentile bootstrap over queries, ${interval.resamples} resamples, seed ${interval.seed}, the same for all systems),
-on one scale per column. Systems of one <b>group</b> cannot be told from its best one by these queries; <b>=</b> marks a shared rank. Costs are means over all tasks, whatever is filtered.${daggerNotes(
-    board,
-  )
-    .map((note) => ` ${note}`)
-    .join('')}</p>`;
+intervals (percentile bootstrap, ${drawnText(board)}; ${interval.resamples} resamples, seed ${interval.seed}, the same for all systems),
+on one scale per column.${levelNote(board)} Systems of one <b>group</b> cannot be told from its best one by these ${whatSeparates(board)}; <b>=</b> marks a shared rank. Costs are means over all tasks, whatever is filtered.${notes}</p>`;
 }

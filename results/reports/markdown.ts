@@ -1,14 +1,16 @@
 import { bytesText, fixed } from '../../core/numbers.js';
 import { noArgument, type Plugin } from '../../core/registry.js';
 import { type Board, type BoardSystem, own } from '../board-types.js';
+import { drawnText, levelNote, whatSeparates } from './drawn-text.js';
 import { markdownText, row } from './markdown-text.js';
+import { shownName } from './names.js';
 import { emptySentence, type Report } from './report.js';
 import {
   completeOf,
-  daggerNotes,
   estimateIn,
   incompleteOf,
   intervalText,
+  markNotes,
   rankText,
   suitesOf,
   systemName,
@@ -31,21 +33,24 @@ function render(board: Board): string {
     title,
     explanation(board),
     leaderboard(board),
-    ...daggerNotes(board),
+    ...markNotes(board).map(markdownText),
     ...incomplete(board),
+    ...importedFiles(board),
     perTask(board),
   ];
   return `${sections.join('\n\n')}\n`;
 }
 
-function explanation({ primary, tasks, interval }: Board): string {
+function explanation(board: Board): string {
+  const { primary, tasks, interval } = board;
   const suites = new Set(tasks.map(({ suite }) => suite)).size;
   return (
     `The numbers are ${markdownText(primary)} on ${tasks.length} tasks in ${suites} suites: *micro* is the mean over tasks, ` +
     '*macro* the mean over suites of their task means. Documents with equal scores are tied, and a number is its expected ' +
     'value over all orders of tied documents. Brackets hold 95 % intervals ' +
-    `(percentile bootstrap over queries, ${interval.resamples} resamples, seed ${interval.seed}, the same for all systems). ` +
-    'Systems of one group cannot be told from its best one by these queries. `=` marks a shared rank.'
+    `(percentile bootstrap, ${drawnText(board)}; ${interval.resamples} resamples, seed ${interval.seed}, the same for all ` +
+    `systems).${levelNote(board)} Systems of one group cannot be told from its best one by these ${whatSeparates(board)}. ` +
+    '`=` marks a shared rank.'
   );
 }
 
@@ -92,6 +97,22 @@ function incomplete(board: Board): string[] {
     row([':--', ':--', ':--', '--:', ':--']),
   ];
   return ['## Not ranked: a task is missing', [...head, ...lines].join('\n')];
+}
+
+const filesShown = 3;
+
+/** Where imported numbers came from. */
+function importedFiles({ systems }: Board): string[] {
+  const rows = systems.flatMap((system) => {
+    if (system.imported === undefined) return [];
+    const { as, format, files } = system.imported;
+    const named = files.slice(0, filesShown).map((file) => markdownText(shownName(file)));
+    const more = files.length > filesShown ? [`${files.length - filesShown} more`] : [];
+    return [row([systemText(system), as, markdownText(shownName(format)), [...named, ...more].join(', ')])];
+  });
+  if (rows.length === 0) return [];
+  const head = [row(['system', 'imported', 'format', 'files']), row([':--', ':--', ':--', ':--'])];
+  return ['## Imported', [...head, ...rows].join('\n')];
 }
 
 function perTask(board: Board): string {

@@ -14,17 +14,29 @@ export function rankText(board: Board, system: BoardSystem, mean: Mean): string 
   return `${rank}${shared ? '=' : ''}`;
 }
 
-/** A system's name, with a dagger where safeguard rows helped it. */
-export function systemName({ id, safeguarded }: BoardSystem, limit?: number): string {
-  return safeguarded ? `${shownName(id, limit)} †` : shownName(id, limit);
+/** A system's name, with a † where safeguard rows helped it and a ‡ where it is from elsewhere. */
+export function systemName({ id, safeguarded, imported }: BoardSystem, limit?: number): string {
+  return [shownName(id, limit), ...(safeguarded ? ['†'] : []), ...(imported ? ['‡'] : [])].join(' ');
 }
 
-/** What the dagger means, on boards that have one. */
-export function daggerNotes({ systems }: Board): readonly string[] {
-  if (!systems.some(({ safeguarded }) => safeguarded)) return [];
+/** What the marks mean, on boards that have them. Formats come from files: a report escapes a note as it does a name. */
+export function markNotes({ systems }: Board): readonly string[] {
+  const helped = systems.some(({ safeguarded }) => safeguarded);
+  const [runs, means] = [formatsOf(systems, 'runs'), formatsOf(systems, 'means')];
   return [
-    '† its candidates hold positives that the safeguard put in: not comparable with systems that search for them.',
+    ...(helped
+      ? ['† its candidates hold positives that the safeguard put in: not comparable with systems that search for them.']
+      : []),
+    ...(runs === ''
+      ? []
+      : [`‡ imported (${runs}): runs from elsewhere, scored and ranked here; their cost is unknown.`]),
+    ...(means === '' ? [] : [`‡ imported (${means}): means from elsewhere, without interval, rank and group.`]),
   ];
+}
+
+function formatsOf(systems: readonly BoardSystem[], as: 'runs' | 'means'): string {
+  const formats = systems.flatMap(({ imported }) => (imported?.as === as ? [imported.format] : []));
+  return shownName([...new Set(formats)].sort(byCodePoint).join(', '), 40);
 }
 
 export const completeOf = (board: Board): readonly BoardSystem[] => board.systems.filter(({ complete }) => complete);

@@ -3,9 +3,10 @@ import { TenbinError } from '../../core/errors.js';
 import { bytesText, fixed } from '../../core/numbers.js';
 import type { Plugin } from '../../core/registry.js';
 import { type Board, type BoardSystem, own } from '../board-types.js';
+import { drawnText } from './drawn-text.js';
 import { shownName } from './names.js';
 import { emptySentence, type Report } from './report.js';
-import { completeOf, daggerNotes, incompleteOf, intervalText, rankText, systemName, valueText } from './standing.js';
+import { completeOf, incompleteOf, intervalText, markNotes, rankText, systemName, valueText } from './standing.js';
 
 /** Shown beside the primary measure where the board has it: what a reranker could still find. */
 const companion = 'R@100';
@@ -88,6 +89,6 @@ function notes(board: Board): readonly string[] {
     ({ id, missing }) => `${shownName(id, 40)} lacks ${missing.length} of ${board.tasks.length} tasks.`,
   );
   const tasks = board.tasks.length === 1 ? '1 task' : `${board.tasks.length} tasks, each equal`;
-  const counts = `${tasks}; [low, high] is a 95 % bootstrap interval over queries.`;
-  return [...lacking, ...daggerNotes(board), counts];
+  const counts = `${tasks}; [low, high]: 95 % bootstrap, ${drawnText(board)}.`;
+  return [...lacking, ...markNotes(board), counts];
 }

@@ -1,6 +1,6 @@
-import { stateAt } from './draws.js';
+import { statesBefore } from './draws.js';
 import { quantileInPlace } from './quantile.js';
-import { layOut, sumResamples, workspace } from './sums.js';
+import { blockSize, layOut, sumResamples, workspace } from './sums.js';
 
 export interface Resampling {
   readonly resamples: number;
@@ -18,9 +18,6 @@ export interface Interval {
   readonly low: number;
   readonly high: number;
 }
-
-/** Resamples drawn ahead of the sums: the block of places stays in cache and memory does not grow with `resamples`. */
-const block = 32;
 
 /**
  * The bootstrap distributions of the means of series of equal length (Efron 1979). Per resample, n draws with
@@ -41,10 +38,12 @@ export function bootstrapRange(
   const means = series.map(() => new Float64Array(total));
   const laid = layOut(series);
   const { length, stride } = laid;
-  const work = workspace(laid, block);
-  for (let start = 0; start < total; start += block) {
-    const count = Math.min(block, total - start);
-    sumResamples(laid, { count, state: stateAt(seed, (from + start) * length) }, work);
+  const work = workspace(laid);
+  const resamples = Int32Array.from({ length: total }, (_, r) => from + r);
+  const states = statesBefore(seed, resamples, length);
+  for (let start = 0; start < total; start += blockSize) {
+    const count = Math.min(blockSize, total - start);
+    sumResamples(laid, states.subarray(start, start + count), work);
     means.forEach((into, i) => {
       for (let r = 0; r < count; r++) into[start + r] = work.sums[r * stride + i] / length;
     });

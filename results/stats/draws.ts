@@ -6,36 +6,37 @@ export function stateAt(seed: number, index: number): number {
   return (seed + Math.imul(index, step)) >>> 0;
 }
 
+/** The states before the draws of some resamples, each of which takes `length` numbers of the stream. */
+export function statesBefore(seed: number, resamples: Int32Array, length: number): Uint32Array {
+  const states = new Uint32Array(resamples.length);
+  for (let i = 0; i < states.length; i++) states[i] = stateAt(seed, resamples[i] * length);
+  return states;
+}
+
 /** Draw `index` of the stream of core/random.ts's mulberry32, in [0, 1), without the ones before it. */
 export function uniformAt(seed: number, index: number): number {
   return mix(stateAt(seed, index + 1)) / 4294967296;
 }
 
-export interface Streamed {
-  /** Places are drawn from 0 … length − 1, ⌊u · length⌋. */
-  readonly length: number;
-  /** How many resamples of `length` draws. */
-  readonly count: number;
-  /** Of the stream, before the first draw. */
-  readonly state: number;
-}
-
-/** Fills `count · length` places: the same as the plain stream gives, without a call per draw. */
-export function drawPlaces(into: Int32Array, { length, count, state }: Streamed): void {
+/** Fills one resample after another, ⌊u · length⌋ of 0 … length − 1 for each draw; `states` are those before their first draws. */
+export function drawPlaces(into: Int32Array, length: number, states: Uint32Array): void {
   const scale = length / 4294967296;
-  const draws = count * length;
-  let at = state | 0;
-  for (let i = 0; i < draws; i++) {
-    at = (at + step) | 0;
-    into[i] = mix(at) * scale;
+  let i = 0;
+  for (let r = 0; r < states.length; r++) {
+    let at = states[r] | 0;
+    for (const end = i + length; i < end; i++) {
+      at = (at + step) | 0;
+      into[i] = mix(at) * scale;
+    }
   }
 }
 
 /** The sum of each resample of one series; drawing and adding in one loop hides the time an addition waits for the last. */
-export function sumAlong(values: Float64Array, { length, count, state }: Streamed, sums: Float64Array): void {
+export function sumAlong(values: Float64Array, states: Uint32Array, sums: Float64Array): void {
+  const { length } = values;
   const scale = length / 4294967296;
-  let at = state | 0;
-  for (let r = 0; r < count; r++) {
+  for (let r = 0; r < states.length; r++) {
+    let at = states[r] | 0;
     let sum = 0;
     for (let i = 0; i < length; i++) {
       at = (at + step) | 0;

@@ -1,4 +1,7 @@
-import { drawPlaces, type Streamed, sumAlong } from './draws.js';
+import { drawPlaces, sumAlong } from './draws.js';
+
+/** Resamples drawn ahead of the sums: the places of a block stay in cache, and memory does not grow with the resamples. */
+export const blockSize = 32;
 
 /** Series of equal length, laid out for resampling. */
 export interface Laid {
@@ -11,7 +14,7 @@ export interface Laid {
   readonly quads: readonly Float64Array[];
 }
 
-/** Memory that is used again and again: places of `resamples` resamples, and their sums. */
+/** Memory that is used again and again: the places of a block of resamples, and their sums. */
 export interface Workspace {
   readonly places: Int32Array;
   readonly sums: Float64Array;
@@ -26,8 +29,8 @@ export function layOut(series: readonly Float64Array[]): Laid {
   return { length, stride: quads.length * 4, lone: null, quads };
 }
 
-export function workspace({ length, stride }: Pick<Laid, 'length' | 'stride'>, resamples: number): Workspace {
-  return { places: new Int32Array(length * resamples), sums: new Float64Array(stride * resamples) };
+export function workspace({ length, stride }: Pick<Laid, 'length' | 'stride'>): Workspace {
+  return { places: new Int32Array(length * blockSize), sums: new Float64Array(stride * blockSize) };
 }
 
 function interleave(series: readonly Float64Array[], length: number): Float64Array {
@@ -39,22 +42,18 @@ function interleave(series: readonly Float64Array[], length: number): Float64Arr
 }
 
 /**
- * Sums of `count` resamples, of series i into `sums[r · stride + i]`. Values are added in the order of the draws, so the
- * digits are those of the plain loop, whatever the number of series.
+ * Sums of as many resamples as there are `states` of the stream, at most a block, of series i into `sums[r · stride + i]`.
+ * Values are added in the order of the draws, so the digits are those of the plain loop, whatever the number of series.
  */
-export function sumResamples(
-  { length, stride, lone, quads }: Laid,
-  { count, state }: Pick<Streamed, 'count' | 'state'>,
-  { places, sums }: Workspace,
-): void {
+export function sumResamples(laid: Laid, states: Uint32Array, { places, sums }: Workspace): void {
+  const { length, stride, lone, quads } = laid;
   if (lone !== null) {
-    sumAlong(lone, { length, count, state }, sums);
+    sumAlong(lone, states, sums);
     return;
   }
-  drawPlaces(places, { length, count, state });
-  for (let q = 0; q < quads.length; q++) {
-    sumQuad(quads[q], { places, length, count }, { sums, stride, first: q * 4 });
-  }
+  drawPlaces(places, length, states);
+  const draws = { places, length, count: states.length };
+  for (let q = 0; q < quads.length; q++) sumQuad(quads[q], draws, { sums, stride, first: q * 4 });
 }
 
 interface Draws {

@@ -1,6 +1,6 @@
 import type { ResampleRange } from './bootstrap.js';
-import { stateAt, uniformAt } from './draws.js';
-import { type Laid, layOut, sumResamples, workspace } from './sums.js';
+import { statesBefore, uniformAt } from './draws.js';
+import { blockSize, type Laid, layOut, sumResamples, workspace } from './sums.js';
 
 /** The per-query values of one task, laid out for drawing. */
 export interface LaidTask {
@@ -24,24 +24,51 @@ export function layOutTask(values: readonly Float64Array[]): LaidTask {
   return { laid: layOut(values), means };
 }
 
-/** Per system the mean of the task drawn for this place, resample by resample. `tasks` are all of the suite's. */
+/**
+ * Per system the mean of the task drawn for this place, resample by resample. `tasks` are all of the suite's. The
+ * resamples that drew one task are summed block by block, so that its values are read from memory once a block.
+ */
 export function drawnTaskMeans(
   tasks: readonly LaidTask[],
-  { slot, taskSeed, querySeed }: TaskPlace,
-  { from, count }: ResampleRange,
+  place: TaskPlace,
+  range: ResampleRange,
 ): readonly Float64Array[] {
-  const means = tasks[0].means.map(() => new Float64Array(count));
+  const means = tasks[0].means.map(() => new Float64Array(range.count));
   const longest = tasks.reduce((most, { laid }) => Math.max(most, laid.length), 0);
-  const work = workspace({ length: longest, stride: tasks[0].laid.stride }, 1);
-  for (let r = 0; r < count; r++) {
-    const resample = from + r;
-    const task = tasks[Math.floor(uniformAt(taskSeed, resample * tasks.length + slot) * tasks.length)];
-    if (querySeed !== null) {
-      sumResamples(task.laid, { count: 1, state: stateAt(querySeed, resample * longest) }, work);
+  const work = workspace({ length: longest, stride: tasks[0].laid.stride });
+  const { querySeed } = place;
+  resamplesByTask(tasks.length, place, range).forEach((resamples, at) => {
+    const { laid, means: whole } = tasks[at];
+    const states = querySeed === null ? null : statesBefore(querySeed, resamples, longest);
+    for (let start = 0; start < resamples.length; start += blockSize) {
+      const end = Math.min(start + blockSize, resamples.length);
+      if (states !== null) sumResamples(laid, states.subarray(start, end), work);
+      for (let system = 0; system < means.length; system++) {
+        const into = means[system];
+        for (let i = start; i < end; i++) {
+          into[resamples[i] - range.from] =
+            states === null ? whole[system] : work.sums[(i - start) * laid.stride + system] / laid.length;
+        }
+      }
     }
-    for (let system = 0; system < means.length; system++) {
-      means[system][r] = querySeed === null ? task.means[system] : work.sums[system] / task.laid.length;
-    }
-  }
+  });
   return means;
+}
+
+/** By task the numbers of the resamples that drew it for this place, ascending. */
+function resamplesByTask(
+  tasks: number,
+  { slot, taskSeed }: TaskPlace,
+  { from, count }: ResampleRange,
+): readonly Int32Array[] {
+  const drawn = new Int32Array(count);
+  const counts = new Int32Array(tasks);
+  for (let r = 0; r < count; r++) {
+    drawn[r] = uniformAt(taskSeed, (from + r) * tasks + slot) * tasks;
+    counts[drawn[r]]++;
+  }
+  const byTask = Array.from(counts, (size) => new Int32Array(size));
+  const next = new Int32Array(tasks);
+  for (let r = 0; r < count; r++) byTask[drawn[r]][next[drawn[r]]++] = from + r;
+  return byTask;
 }

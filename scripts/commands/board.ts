@@ -1,33 +1,33 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { TenbinError } from '../../core/errors.js';
-import { groupBy } from '../../core/group.js';
 import { taskId } from '../../core/ids.js';
-import { buildBoard } from '../../results/board.js';
-import type { Board, BoardTask, SystemResults } from '../../results/board-types.js';
+import { buildBoard, defaultLevel } from '../../results/board.js';
+import { gatherSystems } from '../../results/board-systems.js';
+import type { Board } from '../../results/board-types.js';
+import { defaultMeasures } from '../../results/default-measures.js';
 import { meansOnly } from '../../results/measures/means-only.js';
 import { parseMeasure } from '../../results/measures/parse.js';
 import { reports } from '../../results/reports/index.js';
+import { type DrawLevel, drawLevels } from '../../results/stats/hierarchical.js';
 import { type ScoredTask, writeBoard } from '../../results/store.js';
-import { modelNames } from '../../runners/backends/resolve/index.js';
-import { parseSystem, splitSystems } from '../../runners/grammar.js';
-import { namingCatalog } from '../../runners/models/catalog.js';
+import { splitSystems } from '../../runners/grammar.js';
 import { selectBuilt } from '../catalog.js';
 import { type CommonOptions, repeated, wholeNumberOption, withCommon, withExamples } from '../options.js';
 import { note, printText } from '../output.js';
 import { startProgress } from '../progress.js';
+import { systemIds } from '../system-names.js';
 import { runBatch } from '../workers.js';
 import type { RegisterCommand } from './command.js';
 
 export interface BoardCommandOptions extends CommonOptions {
   readonly systems?: readonly string[];
   readonly measure?: readonly string[];
+  readonly resample: DrawLevel;
   readonly resamples: number;
   readonly seed: number;
 }
 
-/** The first is the one that ranks. */
-export const defaultMeasures = ['nDCG@10', 'RR@10', 'AP@100', 'R@100', 'Success@10', 'Judged@10'] as const;
-export const defaultBootstrap = { resamples: 1000, seed: 17 } as const;
+export const defaultBootstrap = { resample: defaultLevel, resamples: 1000, seed: 17 } as const;
 
 export const registerBoard: RegisterCommand = (program, onExit) => {
   const command: Command = program
@@ -46,6 +46,14 @@ export const registerBoard: RegisterCommand = (program, onExit) => {
       'a measure; repeatable, the first one ranks (default: nDCG@10 and five more)',
       repeated,
     )
+    .addOption(
+      new Option(
+        '--resample <level>',
+        `what the bootstrap draws for means over tasks: ${drawLevels.map(spelled).join(', ')} (a suite with one task draws its queries)`,
+      )
+        .argParser(drawLevel)
+        .default(defaultBootstrap.resample, spelled(defaultBootstrap.resample)),
+    )
     .option('--resamples <n>', 'bootstrap samples', wholeNumberOption(1, 1_000_000), defaultBootstrap.resamples)
     .option('--seed <n>', 'seed of the bootstrap', wholeNumberOption(0, 2 ** 32 - 1), defaultBootstrap.seed);
   withCommon(
@@ -61,6 +69,15 @@ export const registerBoard: RegisterCommand = (program, onExit) => {
   );
 };
 
+const spelled = (level: DrawLevel): string => level.replaceAll(' ', '-');
+
+/** As a word of its own, or as board.json has it. */
+function drawLevel(text: string): DrawLevel {
+  const level = drawLevels.find((each) => each === text || spelled(each) === text);
+  if (level !== undefined) return level;
+  throw new InvalidArgumentError(`One of ${drawLevels.map(spelled).join(', ')} is wanted.`);
+}
+
 async function boardCommand(selectors: readonly string[], options: BoardCommandOptions): Promise<number> {
   const { board, problems } = await makeBoard(selectors, options);
   printText(reports.bind(options.format).render(board));
@@ -73,40 +90,40 @@ export interface MadeBoard {
   readonly problems: number;
 }
 
-/** A board needs the names of systems, not their models. */
-function canonicalId(text: string): string {
-  return parseSystem(text, namingCatalog(modelNames({ environment: process.env })).catalog).id;
-}
-
 /** Scores the stored runs of the selected tasks, writes the board and returns it. */
 export async function makeBoard(selectors: readonly string[], options: BoardCommandOptions): Promise<MadeBoard> {
   const measures = withJudged(
     meansOnly((options.measure ?? defaultMeasures).map(parseMeasure)).map(({ name }) => name),
   );
-  const wanted = options.systems?.flatMap(splitSystems).map(canonicalId) ?? null;
   const { built, unbuilt } = await selectBuilt(options.out, selectors);
+  const tasks = built.map(({ suite, task }) => taskId(`${suite}/${task}`));
+  const named = options.systems?.flatMap(splitSystems);
+  const wanted = named === undefined ? null : await systemIds(named, options.out, tasks);
   if (!options.quiet) for (const { id, reason } of unbuilt) note(`left out  ${id}: ${reason}`);
-  const jobs = built.map(({ suite, task }) => ({
-    root: options.out,
-    task: taskId(`${suite}/${task}`),
-    measures,
-    systems: wanted,
-  }));
-  const scored = await scoreAll(jobs, options);
-  const shown = selectors.length > 0 ? scored : scored.filter(({ systems }) => systems.length > 0);
+  const scored = await scoreAll(
+    tasks.map((task) => ({ root: options.out, task, measures, systems: wanted })),
+    options,
+  );
+  const shown = selectors.length > 0 ? scored : withResults(scored);
   checkShown(shown, wanted, options);
+  const { systems, imported, leftOut } = gatherSystems(shown);
+  if (!options.quiet) for (const line of leftOut) note(`left out  ${line}`);
   const board = buildBoard({
     tasks: shown.flatMap(({ task }) => (task === null ? [] : [task])),
-    systems: bySystem(shown),
-    measures,
+    ...{ systems, imported, measures },
     primary: measures[0] ?? defaultMeasures[0],
-    resamples: options.resamples,
-    seed: options.seed,
+    ...{ level: options.resample, resamples: options.resamples, seed: options.seed },
   });
   const paths = await writeBoard(options.out, board);
   if (!options.quiet) note(`wrote ${paths.join(', ')}`);
-  const problems = scored.flatMap(({ leftOut }) => leftOut).length + unbuilt.filter(({ damaged }) => damaged).length;
-  return { board, problems };
+  const refused = [...leftOut, ...scored.flatMap((task) => task.leftOut)].length;
+  return { board, problems: refused + unbuilt.filter(({ damaged }) => damaged).length };
+}
+
+/** Tasks with runs; where no task has any, those with imported results, which alone would leave every run incomplete. */
+function withResults(scored: readonly ScoredTask[]): readonly ScoredTask[] {
+  const run = scored.filter(({ systems }) => systems.length > 0);
+  return run.length > 0 ? run : scored.filter(({ imported }) => imported.length > 0);
 }
 
 /** Unjudged is not zero: how much of a list is judged stands beside every measure with a cut-off. */
@@ -121,7 +138,7 @@ function checkShown(
   wanted: readonly string[] | null,
   { quiet }: BoardCommandOptions,
 ): void {
-  const ids = new Set(shown.flatMap(({ systems }) => systems.map(({ id }) => id)));
+  const ids = new Set(shown.flatMap(({ systems, imported }) => [...systems, ...imported].map(({ id }) => id)));
   if (ids.size === 0) {
     throw new TenbinError('missing', {
       what: 'There is no run to show',
@@ -147,20 +164,9 @@ async function scoreAll(jobs: ScoreJobs, { quiet, jobs: threads }: BoardCommandO
         for (const line of leftOut) progress.note(`left out  ${line}`);
         progress.tick(task?.id ?? '');
       },
-      onCrash: ({ task }, reason) => ({ task: null, systems: [], leftOut: [`${task}: ${reason}`] }),
+      onCrash: ({ task }, reason) => ({ task: null, systems: [], imported: [], leftOut: [`${task}: ${reason}`] }),
     });
   } finally {
     progress.stop();
   }
-}
-
-function bySystem(scored: readonly ScoredTask[]): SystemResults[] {
-  const entries = scored.flatMap(({ task, systems }) =>
-    systems.map((system) => ({ task: task as BoardTask, ...system })),
-  );
-  return [...groupBy(entries, ({ id }) => id)].map(([id, rows]) => ({
-    id,
-    family: rows[0]?.family ?? 'lexical',
-    tasks: new Map(rows.map(({ task, results }) => [task.id, results])),
-  }));
 }

@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { TenbinError } from '../../core/errors.js';
 import { taskId } from '../../core/ids.js';
 import { fixed } from '../../core/numbers.js';
+import { defaultMeasures } from '../../results/default-measures.js';
 import { type ScorePrecision, scorePrecisions } from '../../results/precision.js';
 import { type TieFacts, type TieRequest, tieFacts } from '../../results/tie-report.js';
 import { parseSystem, splitSystems } from '../../runners/grammar.js';
@@ -13,7 +14,6 @@ import { selectBuilt } from '../catalog.js';
 import { type CommonOptions, repeated, withCommon, withExamples } from '../options.js';
 import { note, printJson, printText, textTable } from '../output.js';
 import { measuresFrom, readJudgements, readRankings } from '../read-runs.js';
-import { defaultMeasures } from './board.js';
 import type { RegisterCommand } from './command.js';
 
 interface TiesOptions extends CommonOptions {

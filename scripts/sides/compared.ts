@@ -6,7 +6,7 @@ import { note } from '../output.js';
 import { systemIds } from '../system-names.js';
 import { fileSide } from './file-side.js';
 import { readSlices } from './query-table.js';
-import { rootSide } from './root-side.js';
+import { rootSides } from './root-side.js';
 import { isFolder, readStored, type Stored, storedSide, systemsIn } from './stored.js';
 
 export interface ComparedOptions {
@@ -81,7 +81,8 @@ interface Context {
 async function heldSide(holder: Holder, system: string, measures: readonly Measure[], { options, named }: Context) {
   if (holder.kind === 'root') {
     const { tasks = [], by = [] } = options;
-    return rootSide({ root: holder.path, system, tasks, by, named }, measures, options.quiet);
+    const [side] = await rootSides({ root: holder.path, systems: [system], tasks, by, named }, measures, options.quiet);
+    return side;
   }
   return storedSide(holder, system, measures);
 }
@@ -113,8 +114,8 @@ async function systemsPair(
 ): Promise<ComparedPair> {
   const { out: root, tasks = [], by = [], quiet } = options;
   const [base, candidate] = await systemIds([operands.base, operands.candidate], root);
-  const side = (system: string) => rootSide({ root, system, tasks, by, named }, measures, quiet);
-  const pair = pairOf(null, { base, candidate }, [await side(base), await side(candidate)], keep);
+  const [left, right] = await rootSides({ root, systems: [base, candidate], tasks, by, named }, measures, quiet);
+  const pair = pairOf(null, { base, candidate }, [left, right], keep);
   if (!quiet) for (const { task, reason } of pair.paired.missing) note(`left out  ${task}: ${reason}`);
   return pair;
 }

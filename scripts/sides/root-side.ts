@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { groupBy } from '../../core/group.js';
-import { type QueryId, type TaskId, taskId } from '../../core/ids.js';
+import { type QueryId, taskId } from '../../core/ids.js';
 import { boardCost } from '../../results/board-cost.js';
 import { flatCosts, taskSlices } from '../../results/board-side.js';
 import { deepestCutoff } from '../../results/cutoff.js';
@@ -18,8 +18,8 @@ import { note } from '../output.js';
 export interface SystemRuns {
   /** An `out/` folder. */
   readonly root: string;
-  /** Canonical id. */
-  readonly system: string;
+  /** Canonical ids. */
+  readonly systems: readonly string[];
   /** Selectors; none means every built task. */
   readonly tasks: readonly string[];
   /** Names of slices that hang on the query: `query-length`, `meta.FIELD`. */
@@ -28,21 +28,44 @@ export interface SystemRuns {
   readonly named: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A system on every built task of which it has a complete run; what is left out is said, with its reason. */
-export async function rootSide(runs: SystemRuns, measures: readonly Measure[], quiet?: boolean): Promise<Side> {
+/**
+ * Systems on every built task of which they have a complete run, in the order of the systems; what is left out is said,
+ * with its reason. A task is read once for all of them.
+ */
+export async function rootSides(
+  runs: SystemRuns,
+  measures: readonly Measure[],
+  quiet?: boolean,
+): Promise<readonly Side[]> {
   const slicers = runs.by.map(slicerFor);
   const { built, unbuilt } = await selectBuilt(runs.root, runs.tasks);
   const say = (line: string) => quiet || note(`left out  ${line}`);
   for (const { id, reason } of unbuilt) if (runs.tasks.length > 0) say(`${id}: ${reason}`);
-  const tasks: SideTask[] = [];
+  const sides = runs.systems.map((system) => ({ system, tasks: [] as SideTask[] }));
   for (const manifest of built) {
     const id = taskId(`${manifest.suite}/${manifest.task}`);
-    const run = await readRun(join(runs.root, runPath(id, runs.system)));
-    const why = whyNot(run, manifest, measures);
-    if (run === null || why !== null) say(`${id}: ${runs.system} has ${why}`);
-    else tasks.push(await sideTask({ id, run, manifest, slicers }, runs, measures));
+    const read = once(() => readNanoSet(runs.root, id));
+    for (const { system, tasks } of sides) {
+      const run = await readRun(join(runs.root, runPath(id, system)));
+      const why = whyNot(run, manifest, measures);
+      if (run === null || why !== null) say(`${id}: ${system} has ${why}`);
+      else tasks.push(sideTask({ nano: await read(), run, slicers }, runs, measures));
+    }
   }
-  return { label: `${runs.system} in ${runs.root}`, unit: 'query', decimals: null, tasks };
+  return sides.map(({ system, tasks }) => ({
+    label: `${system} in ${runs.root}`,
+    unit: 'query',
+    decimals: null,
+    tasks,
+  }));
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 function whyNot(run: Run | null, manifest: Manifest, measures: readonly Measure[]): string | null {
@@ -55,27 +78,26 @@ function whyNot(run: Run | null, manifest: Manifest, measures: readonly Measure[
 }
 
 interface OnTask {
-  readonly id: TaskId;
+  readonly nano: NanoSet;
   readonly run: Run;
-  readonly manifest: Manifest;
   readonly slicers: readonly Slicer[];
 }
 
-async function sideTask({ id, run, manifest, slicers }: OnTask, runs: SystemRuns, measures: readonly Measure[]) {
-  const nano = await readNanoSet(runs.root, id);
-  const results = taskResults(run, { judged: nano.judged, manifest }, measures);
+function sideTask({ nano, run, slicers }: OnTask, { named }: SystemRuns, measures: readonly Measure[]): SideTask {
+  const { task: id, manifest, judged, queries } = nano;
+  const results = taskResults(run, { judged, manifest }, measures);
   const { suite, language, domain } = manifest;
   const facts = { id, suite, language, domain };
   const slicesOf = slicing(nano, slicers);
-  const texts = new Map<string, string>(nano.queries.map(({ id: query, text }) => [query, text]));
+  const texts = new Map<string, string>(queries.map(({ id: query, text }) => [query, text]));
   return {
     id,
     slices: taskSlices(facts),
     digest: manifest.digest,
-    queries: [...nano.judged.keys()].map((query) => ({
+    queries: [...judged.keys()].map((query) => ({
       id: query,
       text: texts.get(query) ?? null,
-      slices: [...slicesOf(query, facts), ...(runs.named.get(query) ?? [])],
+      slices: [...slicesOf(query, facts), ...(named.get(query) ?? [])],
     })),
     values: results.values,
     costs: new Map([...flatCosts(boardCost(new Map([[id, results]]))), ['modelBytes', run.cost.modelBytes] as const]),

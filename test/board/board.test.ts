@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { prettyJson } from '../../core/canonical.js';
 import { buildBoard } from '../../results/board.js';
 import type { BoardInput, Estimate, SystemResults } from '../../results/board-types.js';
+import { percentileInterval } from '../../results/stats/bootstrap.js';
+import { drawLevels, hierarchicalBootstrap } from '../../results/stats/hierarchical.js';
 import { madeUp, type Shape, values } from './boards.js';
 
 const shapes: fc.Arbitrary<Shape> = fc.record({
@@ -97,6 +99,86 @@ describe('buildBoard', () => {
     const [one] = buildBoard(alone).systems;
     const among = buildBoard(input).systems.find(({ id }) => id === one.id);
     expect(among?.tasks).toEqual(one.tasks);
+  });
+});
+
+describe('what is drawn', () => {
+  const input = madeUp({ suites: 2, tasksPerSuite: 4, systems: 5, queries: 12, gaps: 0, seed: 8 });
+  const width = ({ low, high }: Estimate) => (high ?? 0) - (low ?? 0);
+  const of = (level?: BoardInput['level']) => buildBoard(level === undefined ? input : { ...input, level });
+
+  it('is tasks and queries where nothing is said, and stands in the board', () => {
+    expect(of()).toEqual(of('tasks and queries'));
+    const { interval } = of();
+    expect(interval).toEqual({
+      ...{ method: 'percentile', confidence: 0.95, level: 'tasks and queries' },
+      ...{ resamples: 200, seed: 17 },
+    });
+    for (const level of drawLevels) expect(of(level).interval.level).toBe(level);
+  });
+
+  it('changes no value, and no interval of a task', () => {
+    const [queries, tasks, both] = drawLevels.map((level) => of(level).systems);
+    for (const other of [tasks, both]) {
+      const values = (systems: typeof other) =>
+        systems.map(({ id, micro, macro }) => [id, micro['nDCG@10'].value, macro['nDCG@10'].value]);
+      expect(values(other)).toEqual(values(queries));
+      expect(other.map((system) => system.tasks)).toEqual(queries.map((system) => system.tasks));
+      expect(other.map((system) => system.micro)).not.toEqual(queries.map((system) => system.micro));
+    }
+  });
+
+  it('is the hierarchical bootstrap of the systems that have the same tasks', () => {
+    const series = input.tasks.map(({ id, suite }) => ({
+      ...{ id, suite },
+      values: input.systems.map(({ tasks }) => tasks.get(id)?.values.get('R@100')?.expected ?? new Float64Array()),
+    }));
+    for (const level of drawLevels) {
+      const draws = hierarchicalBootstrap(series, { seed: 17, level }, { from: 0, count: 200 });
+      const { systems } = of(level);
+      input.systems.forEach(({ id }, i) => {
+        const found = systems.find((system) => system.id === id);
+        expect(found?.micro['R@100']).toMatchObject(percentileInterval(draws[i].micro));
+        expect(found?.macro['R@100']).toMatchObject(percentileInterval(draws[i].macro));
+      });
+    }
+  });
+
+  it('is wider over tasks where tasks differ more than queries do', () => {
+    const spread = input.tasks.map(({ id, queries }, i) => {
+      const level = i / input.tasks.length;
+      return [id, values(...Array.from({ length: queries }, (_, q) => level + (q % 2) / 100))] as const;
+    });
+    const [system] = input.systems;
+    const tasks = new Map(
+      spread.map(([id, each]) => [id, { ...system.tasks.get(id), values: new Map([['nDCG@10', each]]) }] as const),
+    ) as SystemResults['tasks'];
+    const [narrow, wide] = (['queries', 'tasks'] as const).map(
+      (level) => buildBoard({ ...input, level, systems: [{ ...system, tasks }] }).systems[0].micro['nDCG@10'],
+    );
+    expect(width(wide)).toBeGreaterThan(5 * width(narrow));
+  });
+
+  it('is queries where every suite has one task, whatever is asked', () => {
+    const lone = madeUp({ suites: 3, tasksPerSuite: 1, systems: 3, queries: 12, gaps: 0, seed: 8 });
+    const boards = drawLevels.map((level) => buildBoard({ ...lone, level }));
+    for (const board of boards) expect(board).toEqual(boards[0]);
+    expect(boards[0].interval.level).toBe('queries');
+    const [system] = boards[0].systems;
+    for (const { id, suite } of lone.tasks) {
+      expect({ ...system.suites[suite]['R@100'], n: 0 }).toEqual({ ...system.tasks[id]['R@100'], n: 0 });
+    }
+  });
+
+  it('is the same for a system with all tasks, whoever lacks some', () => {
+    const [first, second, ...rest] = input.systems;
+    const [gone] = [...second.tasks.keys()];
+    const lacking = { ...second, tasks: new Map([...second.tasks].filter(([id]) => id !== gone)) };
+    const board = buildBoard({ ...input, systems: [first, lacking, ...rest] });
+    const complete = of().systems.find(({ id }) => id === first.id);
+    expect(board.systems.find(({ id }) => id === first.id)?.micro).toEqual(complete?.micro);
+    const alone = buildBoard({ ...input, systems: [lacking] }).systems[0];
+    expect(board.systems.find(({ id }) => id === second.id)).toEqual(alone);
   });
 });
 

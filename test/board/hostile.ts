@@ -10,7 +10,7 @@ export const hostileNames = [
   '@SUM(1+1)',
   'party 🎉 > 天秤@100',
   '__proto__',
-  'x'.repeat(10_000),
+  'x'.repeat(5_000),
   '"><img src=x onerror=alert(1)>',
   '</script><!--\u2028\u2029',
   'tab\tnewline\nreturn\rescape\u001b[31mred\u202egnp.exe',

@@ -21,6 +21,15 @@ const manifest = (forcedRows: number, options = { safeguard: 'append', poolSize:
   options,
 });
 
+it.each([
+  [{ imported: { format: 'trec', file: 'x.run', digest: 'd', scores: 'as given' } }, { format: 'trec', file: 'x.run' }],
+  [{ imported: true }, { format: 'unknown', file: 'unknown' }],
+  [{ imported: { format: 7 } }, { format: 'unknown', file: 'unknown' }],
+  [{}, undefined],
+])('a run with the conditions %j is from %j', (conditions, expected) => {
+  expect(taskResults(run(conditions), { judged, manifest: manifest(0) }, []).imported).toEqual(expected);
+});
+
 describe('a run is marked where safeguard rows can help it', () => {
   const marked = (conditions: Run['conditions'], built: ReturnType<typeof manifest>, measure = 'R@100') =>
     taskResults(run(conditions), { judged, manifest: built }, [parseMeasure(measure)]).safeguarded;

@@ -146,3 +146,55 @@ describe('scoreReport', () => {
     expect(JSON.parse(prettyJson(json)).runs[0].perQuery).toEqual(JSON.parse('{"__proto__":{"RR":0}}'));
   });
 });
+
+describe('depth', () => {
+  const rankings = rankingsOf({
+    a: [
+      ['d1', 3],
+      ['d2', 2],
+      ['d3', 2],
+      ['d4', 1],
+    ],
+  });
+  const judged = judgedOf({
+    a: [
+      ['d3', 1],
+      ['d4', 1],
+    ],
+  });
+  const measures = ['NumRet', 'RR', 'P@2'].map(parseMeasure);
+  const at = (depth: number, ties: 'expected' | 'trec' | 'input') =>
+    [...scoreRun({ rankings, judged, measures, depth, ties }).totals.values()].map((value) => value?.expected);
+
+  test('of a fixed order takes the first documents, whatever is tied', () => {
+    expect(at(1, 'trec')).toEqual([1, 0, 0]);
+    expect(at(2, 'trec')).toEqual([2, 1 / 2, 1 / 2]);
+    expect(at(2, 'input')).toEqual([2, 0, 0]);
+    expect(at(4, 'trec')).toEqual([4, 1 / 2, 1 / 2]);
+    expect(at(5, 'trec')).toEqual([4, 1 / 2, 1 / 2]);
+  });
+
+  test('over all orders cuts no tie', () => {
+    expect(at(1, 'expected')).toEqual([1, 0, 0]);
+    expect(at(2, 'expected')).toEqual([3, (1 / 2 + 1 / 3) / 2, 1 / 4]);
+    expect(at(3, 'expected')).toEqual(at(2, 'expected'));
+    expect(at(4, 'expected')?.[0]).toBe(4);
+  });
+
+  test('comes before unjudged documents are taken out', () => {
+    const scores = scoreRun({ rankings, judged, measures, depth: 2, ties: 'trec', documents: 'judged' });
+    expect(scores.totals.get('NumRet')?.expected).toBe(1);
+  });
+});
+
+test('a report without its summary has empty means and the values of the queries', () => {
+  const report = scoreReport({
+    qrels: 'q',
+    ties: 'expected',
+    runs: [{ run: 'r', scores: score() }],
+    perQuery: 'shown',
+    summary: 'left-out',
+  });
+  expect(report.runs[0]).toMatchObject({ mean: {}, range: {}, queries: 3 });
+  expect(Object.keys(report.runs[0].perQuery ?? {})).toEqual(['a', 'b', 'gone']);
+});

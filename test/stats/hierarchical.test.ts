@@ -4,10 +4,13 @@ import { keyedHash } from '../../core/keyed-hash.js';
 import { mulberry32 } from '../../core/random.js';
 import { bootstrapMeans, bootstrapRange } from '../../results/stats/bootstrap.js';
 import { uniformAt } from '../../results/stats/draws.js';
-import { type Hierarchy, hierarchicalBootstrap, joinDraws, type TaskValues } from '../../results/stats/hierarchical.js';
+import {
+  type Hierarchy,
+  hierarchicalBootstrap,
+  drawLevels as levels,
+  type TaskValues,
+} from '../../results/stats/hierarchical.js';
 import { moments } from '../../results/stats/moments.js';
-
-const levels = ['queries', 'tasks', 'tasks and queries'] as const;
 
 /** Tasks t0 … of three suites with 3 to 11 queries each, and some systems. */
 function tasksOf(count: number, systems: number): TaskValues[] {
@@ -117,11 +120,43 @@ test.each(levels)(
       [1, 64],
       [65, 35],
     ].map(([from, count]) => hierarchicalBootstrap(tasks, { seed: 9, level }, { from, count }));
-    expect(joinDraws(parts)).toEqual(whole);
-    expect(joinDraws([])).toEqual([]);
+    const joined = parts.flatMap((part) => [...part[4].micro]);
+    expect(joined).toEqual([...whole[4].micro]);
     expect(hierarchicalBootstrap(tasks, { seed: 10, level }, { from: 0, count: 100 })).not.toEqual(whole);
   },
 );
+
+test.each(levels)('drawing %s: a visitor sees each task by its queries and each suite as if it were alone', (level) => {
+  const tasks = tasksOf(7, 3);
+  const range = { from: 2, count: 90 };
+  const [byTask, bySuite] = [new Map<string, readonly Float64Array[]>(), new Map<string, readonly Float64Array[]>()];
+  const keep = (into: typeof byTask) => (name: string, draws: readonly Float64Array[]) => void into.set(name, draws);
+  const whole = hierarchicalBootstrap(tasks, { seed: 3, level }, range, {
+    onTask: keep(byTask),
+    onSuite: keep(bySuite),
+  });
+  expect(whole).toEqual(hierarchicalBootstrap(tasks, { seed: 3, level }, range));
+  for (const { id, values } of tasks) {
+    expect(byTask.get(id)).toEqual(bootstrapRange(values, keyedHash('bootstrap 3', id), range));
+  }
+  for (const suite of ['s0', 's1', 's2']) {
+    const own = tasks.filter((task) => task.suite === suite);
+    const alone = hierarchicalBootstrap(own, { seed: 3, level }, range);
+    expect(bySuite.get(suite)).toEqual(alone.map(({ micro }) => micro));
+    expect(alone.map(({ macro }) => macro)).toEqual(alone.map(({ micro }) => micro));
+  }
+  expect([byTask.size, bySuite.size]).toEqual([7, 3]);
+});
+
+test('a suite with one task draws its queries at every level', () => {
+  const [task] = tasksOf(1, 2);
+  const range = { from: 0, count: 40 };
+  const own = bootstrapRange(task.values, keyedHash('bootstrap 5', task.id), range);
+  for (const level of levels) {
+    const draws = hierarchicalBootstrap([task], { seed: 5, level }, range);
+    expect(draws.map(({ micro }) => micro)).toEqual(own);
+  }
+});
 
 test('the spread is what theory says: within tasks, between tasks, and both', () => {
   const uniform = mulberry32(77);

@@ -1,0 +1,56 @@
+import { fixed } from '../../core/numbers.js';
+import { shownName } from '../reports/names.js';
+import type { Paired } from '../sides.js';
+import type { Evidence } from './evidence.js';
+import { verdictOf } from './measured.js';
+import type { CheckResult, Verdict } from './types.js';
+import { isGood, towardsBetter } from './verdict.js';
+import { checkName, plural } from './words.js';
+
+/** Missing tasks that are named one by one. */
+const mostTasks = 20;
+
+/** A sentence for each task that a side lacks. */
+export function taskWarnings({ missing }: Paired): readonly string[] {
+  const named = missing
+    .slice(0, mostTasks)
+    .map(({ task, reason }) => `${shownName(task)} is missing: ${shownName(reason, 110)}`);
+  const more = missing.length - named.length;
+  return more > 0 ? [...named, `${more} more tasks are missing`] : named;
+}
+
+/** What makes the verdict of a judged check weaker than it looks. */
+export function evidenceWarnings(evidence: Evidence, result: CheckResult, unit: Paired['unit']): readonly string[] {
+  if (result.verdict === 'missing') return [];
+  const name = shownName(checkName(result));
+  // Equal values query by query come of equal ties.
+  const isSame = result.method === 'none' && Math.abs(evidence.delta) <= evidence.slack;
+  const turned = isSame ? null : turnedByTies(evidence, result);
+  return [
+    ...(turned === null
+      ? []
+      : [
+          `ties leave ${name} open by ${fixed(result.tieRange)}: another order of tied documents could make it ${turned}`,
+        ]),
+    ...(result.method === 'none' && Math.abs(evidence.delta) > evidence.slack
+      ? [
+          `${name}: the deltas of ${result.n} ${result.n === 1 ? unit : plural(unit)} are all equal, so its interval has no width`,
+        ]
+      : []),
+  ];
+}
+
+/** The verdict under another order of tied documents, where it is another; that of good ones the kind does not matter. */
+function turnedByTies({ check, delta, budget, slack, ties }: Evidence, { low, high }: CheckResult): Verdict | null {
+  if (low === null || high === null || ties.highest - ties.lowest <= slack) return null;
+  const at = (shifted: number): Verdict => {
+    const by = shifted - delta;
+    const turned = towardsBetter({ low: low + by, high: high + by, delta: shifted }, check.direction);
+    return verdictOf(check, { ...turned, budget, slack });
+  };
+  const now = at(delta);
+  const others = [ties.lowest, ties.highest]
+    .map(at)
+    .filter((other) => isGood(other) !== isGood(now) || (!isGood(now) && other !== now));
+  return others[0] ?? null;
+}
