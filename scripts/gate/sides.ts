@@ -130,14 +130,14 @@ function selected(side: Side, selectors: readonly string[]): Side {
   const facts = side.tasks.map((task) => ({
     task,
     id: task.id,
-    suite: valueOf(task.slices, 'suite'),
-    language: valueOf(task.slices, 'language'),
-    domain: valueOf(task.slices, 'domain'),
+    suite: sliceValue(task.slices, 'suite'),
+    language: sliceValue(task.slices, 'language'),
+    domain: sliceValue(task.slices, 'domain'),
   }));
   return { ...side, tasks: selectTasks(selectors, facts, taskGroups).map(({ task }) => task) };
 }
 
-function valueOf(slices: readonly string[], key: string): string {
+function sliceValue(slices: readonly string[], key: string): string {
   return slices.find((slice) => slice.startsWith(`${key}:`))?.slice(key.length + 1) ?? '';
 }
 
