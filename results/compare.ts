@@ -1,8 +1,7 @@
-import { bootstrapMeans, percentileInterval } from './stats/bootstrap.js';
 import { adjust, type Correction } from './stats/corrections.js';
 import { pairedDeltas, summarizeDeltas } from './stats/deltas.js';
 import { cohenDz, minimumDetectableEffect } from './stats/effect.js';
-import { bcaInterval } from './stats/intervals.js';
+import { meanInterval } from './stats/mean-interval.js';
 import { moments } from './stats/moments.js';
 import { pairedT } from './stats/paired-t.js';
 import { signFlip } from './stats/sign-flip.js';
@@ -58,6 +57,8 @@ export type Comparison = {
   /** candidate − base, a mean over the queries. */
   readonly delta: number;
   readonly median: number;
+  /** Of the deltas, type 7. */
+  readonly percentiles: { readonly p5: number; readonly p25: number; readonly p75: number; readonly p95: number };
   readonly low: number;
   readonly high: number;
   /** `percentile` where BCa is undefined; `none` where all deltas are equal and there is nothing to resample. */
@@ -143,11 +144,10 @@ function compareSlice(slice: Slice, asked: Float64Array | null, options: Compare
   const share = sharesOf(rows, asked);
   const of = (column: Float64Array) => Float64Array.from(rows, (row, i) => column[row] * share[i]);
   const deltas = pairedDeltas(of(base.expected), of(candidate.expected));
-  const { mean, median, improved, tied, regressed, worst } = summarizeDeltas(deltas, options.worst);
+  const { mean, median, percentiles, improved, tied, regressed, worst } = summarizeDeltas(deltas, options.worst);
   const delta = mean ?? 0;
   const t = pairedT(deltas, options.confidence);
   const dz = cohenDz(deltas);
-  const interval = dz === null ? { low: delta, high: delta, method: 'none' as const } : intervalOf(deltas, options);
   const { sd } = moments(deltas);
   const alpha = 1 - options.confidence;
   return {
@@ -156,7 +156,8 @@ function compareSlice(slice: Slice, asked: Float64Array | null, options: Compare
     candidate: meanOf(of(candidate.expected)),
     delta,
     median: median ?? 0,
-    ...interval,
+    percentiles: percentiles ?? { p5: 0, p25: 0, p75: 0, p95: 0 },
+    ...meanInterval(deltas, options),
     p: { permutation: dz === null ? null : signFlip(deltas, options).p, t: t.p },
     dz,
     mde: dz === null || sd === null ? null : minimumDetectableEffect({ n: rows.length, sd, alpha, power }),
@@ -179,13 +180,6 @@ function sharesOf(rows: readonly number[], asked: Float64Array | null): Float64A
   if (asked === null) return new Float64Array(rows.length).fill(1);
   const total = rows.reduce((sum, row) => sum + asked[row], 0);
   return Float64Array.from(rows, (row) => (asked[row] * rows.length) / total);
-}
-
-function intervalOf(deltas: Float64Array, { resamples, seed, confidence }: CompareOptions) {
-  const [distribution] = bootstrapMeans([deltas], { resamples, seed });
-  const bca = bcaInterval(deltas, distribution, confidence);
-  if (bca !== null) return { low: bca.low, high: bca.high, method: 'bca' as const };
-  return { ...percentileInterval(distribution, (1 - confidence) / 2), method: 'percentile' as const };
 }
 
 function meanOf(values: Float64Array): number {

@@ -1,8 +1,8 @@
 import type { WorstQuery } from '../compare.js';
 import type { Paired } from '../sides.js';
-import { bootstrapMeans, type Interval, percentileInterval } from '../stats/bootstrap.js';
+import type { Interval } from '../stats/bootstrap.js';
 import { queriesNeeded } from '../stats/effect.js';
-import { bcaInterval } from '../stats/intervals.js';
+import { meanInterval } from '../stats/mean-interval.js';
 import { absenceOf, tooFew } from './absences.js';
 import type { Evidence, Tests } from './evidence.js';
 import type { Policy } from './policy.js';
@@ -60,13 +60,10 @@ export function verdictOf({ fail }: Pick<MeasureCheck, 'fail'>, ground: Ground):
 }
 
 function intervalOf(evidence: Evidence, confidence: number, plan: Pick<Policy, 'resamples' | 'seed'>) {
-  const { deltas, delta, p } = evidence;
-  if (p === null) return { low: delta, high: delta, method: 'none' as const };
-  const [distribution] = bootstrapMeans([deltas], plan);
-  const bca = bcaInterval(deltas, distribution, confidence);
-  const found = bca ?? percentileInterval(distribution, (1 - confidence) / 2);
-  const method = bca === null ? ('percentile' as const) : ('bca' as const);
-  return { ...holdingWhatTestsLeave(found, evidence, { ...p, alpha: 1 - confidence }), method };
+  const { deltas, p } = evidence;
+  const found = meanInterval(deltas, { ...plan, confidence });
+  if (p === null) return found;
+  return { ...found, ...holdingWhatTestsLeave(found, evidence, { ...p, alpha: 1 - confidence }) };
 }
 
 /**

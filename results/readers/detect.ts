@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { reasonOf, TenbinError } from '../../core/errors.js';
 import { areRowColumns } from './columns.js';
 import { separatorOf } from './csv.js';
+import { broken } from './faults.js';
 import { emptyFields, field, scanTabs } from './fields.js';
 
 /**
@@ -10,13 +11,28 @@ import { emptyFields, field, scanTabs } from './fields.js';
  */
 export type Format = 'trec' | 'beir' | 'json' | 'records' | 'table' | 'parquet';
 
-/** The bytes under gzip, if there is one; gzip in gzip is taken off too. */
+/** A run of ten million lines takes half of it; a bomb would take all memory. */
+const mostUnzippedBytes = 2 ** 31;
+/** Twice zipped happens; a file that unzips to itself exists. */
+const mostLayers = 4;
+
+/** The bytes under gzip, if there is one; gzip in gzip is taken off too. Refused beyond 2 GiB or four layers. */
 export function unzipped(bytes: Uint8Array, where: string): Uint8Array {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  let plain = bytes;
+  for (let layer = 0; plain[0] === 0x1f && plain[1] === 0x8b; layer++) {
+    if (layer === mostLayers) throw broken(`This is gzip in more than ${mostLayers} layers`, where, unzipFix);
+    plain = oneLayer(plain, where);
+  }
+  return plain;
+}
+
+const unzipFix = 'Unzip it yourself and look at what it is.';
+
+function oneLayer(bytes: Uint8Array, where: string): Uint8Array {
   try {
-    return unzipped(gunzipSync(bytes), where);
+    return gunzipSync(bytes, { maxOutputLength: mostUnzippedBytes });
   } catch (cause) {
-    if (cause instanceof TenbinError) throw cause;
+    if (cause instanceof RangeError) throw broken('This gzip file holds more than 2 GiB', where, unzipFix);
     throw new TenbinError('damaged', {
       what: `This gzip file cannot be read to its end (${reasonOf(cause)})`,
       value: where,

@@ -6,14 +6,14 @@ import { fixed } from '../../core/numbers.js';
 import { defaultMeasures } from '../../results/default-measures.js';
 import { type ScorePrecision, scorePrecisions } from '../../results/precision.js';
 import { type TieFacts, type TieRequest, tieFacts } from '../../results/tie-report.js';
-import { parseSystem, splitSystems } from '../../runners/grammar.js';
-import { namingCatalog } from '../../runners/models/catalog.js';
+import { splitSystems } from '../../runners/grammar.js';
 import { readRun, runPath } from '../../runners/store.js';
 import { readNanoSet } from '../../tasks/store.js';
 import { selectBuilt } from '../catalog.js';
 import { type CommonOptions, repeated, withCommon, withExamples } from '../options.js';
 import { note, printJson, printText, textTable } from '../output.js';
 import { measuresFrom, readJudgements, readRankings } from '../read-runs.js';
+import { systemIds } from '../system-names.js';
 import type { RegisterCommand } from './command.js';
 
 interface TiesOptions extends CommonOptions {
@@ -84,8 +84,7 @@ async function subjectsOfTasks(
 ): Promise<Subject[]> {
   const { built, unbuilt } = await selectBuilt(root, selectors);
   if (!quiet) for (const { id, reason } of unbuilt) note(`left out  ${id}: ${reason}`);
-  const { catalog } = namingCatalog();
-  const systems = lists.flatMap(splitSystems).map((text) => parseSystem(text, catalog).id);
+  const systems = await systemIds(lists.flatMap(splitSystems), root);
   const subjects: Subject[] = [];
   for (const { suite, task } of built) {
     const id = taskId(`${suite}/${task}`);

@@ -27,6 +27,7 @@ describe('two sides', () => {
       candidate: 0.5625,
       delta: -0.0625,
       median: -0.25,
+      percentiles: { p5: expect.closeTo(-0.7125, 12), p25: -0.5625, p75: 0.25, p95: expect.closeTo(0.85, 12) },
       improved: 1,
       tied: 1,
       regressed: 2,

@@ -174,3 +174,10 @@ test('any bytes end in a run or in one clear error', async () => {
     { numRuns: 1000 },
   );
 });
+
+test('gzip in more than four layers is refused: a file that unzips to itself would never end', async () => {
+  const layers = (count: number) =>
+    Array.from({ length: count }).reduce<Uint8Array>((bytes) => gzipSync(bytes), bytesOf('1 Q0 a 1 2 t\n'));
+  expect((await decodeRun(layers(4), 'r.gz')).format).toBe('TREC run, gzip');
+  await expect(decodeRun(layers(5), 'r.gz')).rejects.toThrow('more than 4 layers: r.gz');
+});
