@@ -28,14 +28,22 @@ export class TenbinError extends Error {
     readonly parts: ErrorParts,
   ) {
     const value = parts.value === undefined ? '' : `: ${printable(parts.value)}`;
-    super(`${parts.what}${value}. ${parts.fix}`, parts.cause === undefined ? {} : { cause: parts.cause });
+    super(
+      `${unescapable(parts.what)}${value}. ${unescapable(parts.fix)}`,
+      parts.cause === undefined ? {} : { cause: parts.cause },
+    );
   }
 }
 
 /** A hostile value made fit for one line of a terminal: control characters escaped, at most 200 characters. */
 export function printable(value: string): string {
   const short = value.length > 200 ? `${value.slice(0, 200)}… (${value.length} characters)` : value;
-  return short.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[\ud800-\udfff](?![\udc00-\udfff])/gu, (character) => {
+  return unescapable(short);
+}
+
+/** Sentences may name hostile things too; they are not cut. */
+function unescapable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[\ud800-\udfff](?![\udc00-\udfff])/gu, (character) => {
     const code = character.codePointAt(0) ?? 0;
     return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
   });

@@ -1,6 +1,6 @@
-/** Numbers for people: fixed digits, a true minus left alone, and a dash for what is undefined. */
+/** Numbers for people: fixed digits, no minus before what rounds to 0, and a dash for what is undefined. */
 export function fixed(value: number | null, digits = 4): string {
-  return value === null ? '–' : value.toFixed(digits);
+  return value === null ? '–' : value.toFixed(digits).replace(/^-(?=[0.]*$)/, '');
 }
 
 /** Bytes with a binary unit: 1536 → `1.5 KiB`. */

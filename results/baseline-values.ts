@@ -22,7 +22,7 @@ export function encodeValues(units: readonly number[]): string {
 
 /** The column again; null for what is no such text or has more than `most` places. */
 export function decodeValues(text: string, most: number): readonly number[] | null {
-  const parts = /^(-?\d+(?: -?\d+)*)?: ((?:[A-Za-z]+\d*)*)$/.exec(text);
+  const parts = /^(-?\d+(?: -?\d+)*)?: ([A-Za-z0-9]*)$/.exec(text);
   if (parts === null) return null;
   const [, dictionary = '', codes] = parts;
   const distinct = dictionary === '' ? [] : dictionary.split(' ').map(Number);

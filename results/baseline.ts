@@ -14,7 +14,7 @@ const baselineSchema = z.strictObject({
   /** sha256 of the canonical JSON of everything else here. */
   digest: sha,
   /** Why it took the place of another one, and of which; null for the first. */
-  accepted: z.strictObject({ reason: z.string(), replaces: sha.nullable() }).nullable(),
+  accepted: z.strictObject({ reason: z.string().min(1), replaces: sha.nullable() }).nullable(),
   /** Values are whole numbers of 10^-decimals. */
   decimals: z.number().int().min(0).max(15),
   measures: z.array(z.string()),
@@ -24,7 +24,7 @@ const baselineSchema = z.strictObject({
       digest: z.string(),
       slices: z.array(z.string()),
       /** How many; their ids hang on the digest. */
-      queries: z.number().int().nonnegative().max(10_000_000),
+      queries: z.number().int().nonnegative(),
     }),
   ),
   systems: z.array(
@@ -46,6 +46,9 @@ const baselineSchema = z.strictObject({
 export type Baseline = z.infer<typeof baselineSchema>;
 type StoredTask = Baseline['systems'][number]['tasks'][number];
 type Unsealed = Omit<Baseline, 'digest' | 'schema'>;
+
+/** Some text of a few bytes may stand for many queries. */
+const mostQueries = 1_000_000;
 
 /** Half a unit of the fourth decimal moves no mean by more than 0.00005. */
 const decimals = 4;
@@ -154,6 +157,9 @@ export function parseBaseline(value: unknown, path: string): Baseline {
     );
   }
   const { digest, schema: _, ...facts } = parsed.data;
+  const queries = facts.tasks.reduce((sum, task) => sum + task.queries, 0);
+  if (queries > mostQueries)
+    throw damaged(path, `This baseline tells of ${queries} queries, and ${mostQueries} are the limit`);
   if (sealed(facts).digest !== digest)
     throw damaged(path, 'This baseline is not what was accepted: its digest differs from its content');
   for (const { id, tasks } of facts.systems) for (const task of tasks) checkTask(task, { system: id, facts, path });
@@ -171,7 +177,7 @@ function damaged(path: string, what: string): TenbinError {
   return new TenbinError('damaged', {
     what,
     value: path,
-    fix: 'Restore the file, or write a new one with `tenbin gate POLICY --accept --reason TEXT`.',
+    fix: 'Restore the file; or move it away, and write a new one with `tenbin gate POLICY --accept --reason TEXT`.',
   });
 }
 

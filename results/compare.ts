@@ -5,6 +5,7 @@ import { meanInterval } from './stats/mean-interval.js';
 import { moments } from './stats/moments.js';
 import { pairedT } from './stats/paired-t.js';
 import { signFlip } from './stats/sign-flip.js';
+import { weightedInterval, weightedMean } from './stats/weighted-mean.js';
 import type { TieColumns } from './types.js';
 
 /** A query that both sides answer. */
@@ -93,15 +94,13 @@ export function compareQueries(request: CompareRequest): readonly Comparison[] {
     if (ofCandidate === undefined) return [];
     return [...slices].flatMap(([slice, rows]) => {
       const side = { queries, rows, base: ofBase, candidate: ofCandidate };
-      const named = (weighting: Comparison['weighting'], each: Float64Array | null) => ({
-        measure,
-        slice,
-        weighting,
-        ...compareSlice(side, each, options),
-        pAdjusted: null,
-      });
-      const isAsked = asked !== null && rows.some((row) => asked[row] > 0);
-      return [named('query', null), ...(isAsked ? [named('traffic', asked)] : [])];
+      const named = { measure, slice, pAdjusted: null };
+      const plain = { ...named, weighting: 'query' as const, ...compareSlice(side, null, options) };
+      // A query that nobody asks is not there.
+      const askedRows = asked === null ? [] : rows.filter((row) => asked[row] > 0);
+      if (asked === null || askedRows.length === 0) return [plain];
+      const weighted = compareSlice({ ...side, rows: askedRows }, asked, options);
+      return [plain, { ...named, weighting: 'traffic' as const, ...weighted }];
     });
   });
   return corrected(found, options.correction);
@@ -141,45 +140,43 @@ interface Slice {
 
 function compareSlice(slice: Slice, asked: Float64Array | null, options: CompareOptions) {
   const { queries, rows, base, candidate } = slice;
-  const share = sharesOf(rows, asked);
-  const of = (column: Float64Array) => Float64Array.from(rows, (row, i) => column[row] * share[i]);
+  const of = (column: Float64Array) => Float64Array.from(rows, (row) => column[row]);
+  const weights = asked === null ? null : of(asked);
+  const mean = (column: Float64Array) => (weights === null ? meanOf(column) : weightedMean(column, weights).mean);
   const deltas = pairedDeltas(of(base.expected), of(candidate.expected));
-  const { mean, median, percentiles, improved, tied, regressed, worst } = summarizeDeltas(deltas, options.worst);
-  const delta = mean ?? 0;
-  const t = pairedT(deltas, options.confidence);
-  const dz = cohenDz(deltas);
-  const { sd } = moments(deltas);
-  const alpha = 1 - options.confidence;
+  const { median, percentiles, improved, tied, regressed, worst } = summarizeDeltas(deltas, options.worst);
   return {
     n: rows.length,
-    base: meanOf(of(base.expected)),
-    candidate: meanOf(of(candidate.expected)),
-    delta,
+    base: mean(of(base.expected)),
+    candidate: mean(of(candidate.expected)),
+    ...inferred(deltas, weights, options),
     median: median ?? 0,
     percentiles: percentiles ?? { p5: 0, p25: 0, p75: 0, p95: 0 },
-    ...meanInterval(deltas, options),
-    p: { permutation: dz === null ? null : signFlip(deltas, options).p, t: t.p },
-    dz,
-    mde: dz === null || sd === null ? null : minimumDetectableEffect({ n: rows.length, sd, alpha, power }),
     improved,
     tied,
     regressed,
-    tieRange: [base, candidate].reduce((sum, { min, max }) => sum + meanOf(of(max)) - meanOf(of(min)), 0),
+    tieRange: [base, candidate].reduce((sum, { min, max }) => sum + mean(of(max)) - mean(of(min)), 0),
     worst: worst.map((i): WorstQuery => {
       const { id, text, task } = queries[rows[i]];
-      return { query: id, delta: candidate.expected[rows[i]] - base.expected[rows[i]], text, task };
+      return { query: id, delta: deltas[i], text, task };
     }),
   };
 }
 
-/**
- * What each row's values are multiplied by, so that a plain mean over the rows is the weighted one: n · wᵢ / Σw. Weights
- * count as given, not as drawn: resampling draws the products.
- */
-function sharesOf(rows: readonly number[], asked: Float64Array | null): Float64Array {
-  if (asked === null) return new Float64Array(rows.length).fill(1);
-  const total = rows.reduce((sum, row) => sum + asked[row], 0);
-  return Float64Array.from(rows, (row) => (asked[row] * rows.length) / total);
+/** What the deltas say of other queries. With weights, t, dz and MDE are those of the linearized mean. */
+function inferred(deltas: Float64Array, weights: Float64Array | null, options: CompareOptions) {
+  const spread = weights === null ? deltas : weightedMean(deltas, weights).linearized;
+  const { mean, sd } = moments(spread);
+  const dz = cohenDz(spread);
+  const alpha = 1 - options.confidence;
+  const signed = weights === null ? deltas : deltas.map((delta, i) => delta * weights[i]);
+  return {
+    delta: weights === null ? (mean ?? 0) : weightedMean(deltas, weights).mean,
+    ...(weights === null ? meanInterval(deltas, options) : weightedInterval(deltas, weights, options)),
+    p: { permutation: dz === null ? null : signFlip(signed, options).p, t: pairedT(spread, options.confidence).p },
+    dz,
+    mde: dz === null || sd === null ? null : minimumDetectableEffect({ n: deltas.length, sd, alpha, power }),
+  };
 }
 
 function meanOf(values: Float64Array): number {

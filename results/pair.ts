@@ -25,7 +25,7 @@ export function pairSides(left: Side, right: Side, keep: (slice: string) => bool
   const pairs: [SideTask, SideTask][] = [];
   const missing: MissingTask[] = [];
   for (const task of base.tasks) {
-    const pair = pairOf(task, asked.get(task.id), candidate.label);
+    const pair = pairOf(task, asked.get(task.id), candidate);
     if (typeof pair === 'string') missing.push({ task: task.id, reason: pair, slices: task.slices });
     else pairs.push(pair);
   }
@@ -46,8 +46,8 @@ function coarser(a: number | null, b: number | null): number | null {
 }
 
 /** Both sides of a task with their queries in one order, or why there are not both. */
-function pairOf(task: SideTask, other: SideTask | undefined, label: string): [SideTask, SideTask] | string {
-  if (other === undefined) return `${label} does not have it`;
+function pairOf(task: SideTask, other: SideTask | undefined, { label, lacks }: Side): [SideTask, SideTask] | string {
+  if (other === undefined) return lacks ?? `${label} does not have it`;
   if (other.digest !== task.digest) return `${label} has another build of it`;
   if (task.queryIds === 'places' || other.queryIds === 'places') return byPlace(inIdOrder(task), inIdOrder(other));
   return [task, inOrderOf(task, other)];

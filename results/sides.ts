@@ -11,6 +11,8 @@ export interface Side {
   /** Decimals that the values were rounded to; null where they are exact. */
   readonly decimals: number | null;
   readonly tasks: readonly SideTask[];
+  /** Why it has no task, where there is more to say than that. */
+  readonly lacks?: string;
 }
 
 export interface SideTask {

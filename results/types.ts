@@ -56,6 +56,8 @@ export interface MeasureKind {
   readonly aliases: readonly string[];
   readonly summary: string;
   readonly range: '[0, 1]' | '[0, ∞)';
+  /** `less` where a smaller value is the better one; `more` when nothing is said. */
+  readonly better?: 'more' | 'less';
   /** Paper or program that defines it. */
   readonly source: string;
   readonly cutoff: 'required' | 'optional' | 'none';

@@ -6,6 +6,13 @@ import { readBytes } from '../tasks/files.js';
 /** The bytes of an operand: a file, or stdin for `-`. */
 export async function readOperand(path: string): Promise<Uint8Array> {
   if (path !== '-') return readBytes(path);
+  if (process.stdin.readableEnded) {
+    throw new TenbinError('usage', {
+      what: 'stdin is read once, and `-` stands for it twice',
+      value: '-',
+      fix: 'Give one of them as a file.',
+    });
+  }
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);

@@ -6,8 +6,10 @@ import { plural } from './words.js';
 
 /** Why a measure's check cannot be judged; null where nothing lacks. `n` counts the queries that are there. */
 export function absenceOf(check: MeasureCheck, paired: Paired, n: number): string | null {
+  // Without a task in common a side has no measure either, and that is not why.
+  const isEmpty = paired.queries.length === 0 && paired.missing.length > 0;
   return (
-    measureAbsence(check, paired) ??
+    (isEmpty ? null : measureAbsence(check, paired)) ??
     taskAbsence(paired.missing.filter((task) => mayBelong(task, check.slice))) ??
     (n === 0 ? sliceAbsence(check.slice, paired) : tooFew(check, paired, n))
   );
@@ -16,9 +18,11 @@ export function absenceOf(check: MeasureCheck, paired: Paired, n: number): strin
 /** A cost is a mean over tasks: each of them counts. */
 export function taskAbsence(missing: readonly MissingTask[]): string | null {
   if (missing.length === 0) return null;
+  if (missing.length === 1)
+    return `a task is missing: ${shownName(missing[0].task, 45)} (${shownName(missing[0].reason, 110)})`;
   const named = missing.slice(0, 3).map(({ task }) => shownName(task, 45));
   const more = missing.length > named.length ? ` and ${missing.length - named.length} more` : '';
-  return `${missing.length === 1 ? 'a task is' : `${missing.length} tasks are`} missing: ${named.join(', ')}${more}`;
+  return `${missing.length} tasks are missing: ${named.join(', ')}${more}`;
 }
 
 /** Fewer queries than the check wants carry no verdict, not even a bad one: their interval is what is not trusted. */

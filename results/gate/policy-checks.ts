@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import { TenbinError } from '../../core/errors.js';
-import { measureKinds } from '../measures/index.js';
 import { meansOnly } from '../measures/means-only.js';
-import { parseMeasure } from '../measures/parse.js';
+import { kindOfMeasure, parseMeasure } from '../measures/parse.js';
 import { keyText, policyError, unknownKey, wrongValue } from './policy-faults.js';
 import { checkSchemas } from './policy-schema.js';
 import type { KeyPath, PolicySource } from './policy-yaml.js';
@@ -73,7 +72,7 @@ function checkOf(value: unknown, path: KeyPath, { minQueries, source }: Around):
   const { measure, slice, fail, ...rest } = parsed;
   const name = measureNamed(measure, [...path, 'measure'], source);
   const budget = budgetOf(rest);
-  if (budget.kind === 'absolute' && budget.value > 1 && rangeOf(name) === '[0, 1]') {
+  if (budget.kind === 'absolute' && budget.value > 1 && kindOfMeasure(name)?.range === '[0, 1]') {
     throw policyError(beyondRange([...path, direction], name, budget.value), source);
   }
   return { kind: 'measure', measure: name, slice, direction, budget, fail, minQueries: rest.minQueries ?? minQueries };
@@ -144,12 +143,6 @@ function measureNamed(text: string, path: KeyPath, source: PolicySource): string
       cause: thrown,
     });
   }
-}
-
-/** Null for a measure of a measure, such as Oracle(nDCG@10). */
-function rangeOf(name: string): string | null {
-  const base = /^[^(@]+/.exec(name)?.[0];
-  return measureKinds.find((kind) => kind.name === base)?.range ?? null;
 }
 
 /** A check that cannot fail: most likely points of a hundred were meant. */

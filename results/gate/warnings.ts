@@ -1,4 +1,5 @@
 import { fixed } from '../../core/numbers.js';
+import { kindOfMeasure } from '../measures/parse.js';
 import { shownName } from '../reports/names.js';
 import type { Paired } from '../sides.js';
 import type { Evidence } from './evidence.js';
@@ -27,16 +28,38 @@ export function evidenceWarnings(evidence: Evidence, result: CheckResult, unit: 
   const isSame = result.method === 'none' && Math.abs(evidence.delta) <= evidence.slack;
   const turned = isSame ? null : turnedByTies(evidence, result);
   return [
+    ...wrongWay(evidence.check),
     ...(turned === null
       ? []
       : [
           `ties leave ${name} open by ${fixed(result.tieRange)}: another order of tied documents could make it ${turned}`,
         ]),
+    ...(isTooSmall(result)
+      ? [
+          `${name} is judged by ${result.n} ${result.n === 1 ? unit : plural(unit)}: no test could tell so few from chance`,
+        ]
+      : []),
     ...(result.method === 'none' && Math.abs(evidence.delta) > evidence.slack
       ? [
           `${name}: the deltas of ${result.n} ${result.n === 1 ? unit : plural(unit)} are all equal, so its interval has no width`,
         ]
       : []),
+  ];
+}
+
+/** With n deltas a sign-flip test reaches no p below 2 / 2ⁿ; what is then called sure hangs on the interval alone. */
+function isTooSmall({ n, verdict, confidence }: CheckResult): boolean {
+  const isSure = verdict === 'regressed' || verdict === 'improved';
+  return isSure && n !== null && confidence !== null && 2 / 2 ** n > 1 - confidence;
+}
+
+/** A budget of the wrong direction turns a check around: what it calls an improvement is none. */
+function wrongWay({ measure, direction }: Evidence['check']): readonly string[] {
+  const kind = kindOfMeasure(measure);
+  const worse = kind?.better === 'less' ? 'rise' : 'drop';
+  if (kind === null || direction === worse) return [];
+  return [
+    `${shownName(measure)} is better when it is ${worse === 'drop' ? 'more' : 'less'}: its check should say ${worse}`,
   ];
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { TenbinError } from '../../core/errors.js';
 import { isTaskId } from '../../core/ids.js';
 import { type Entry, gather } from './gather.js';
+import { mtebNames } from './mteb-names.js';
 import { parseTolerantJson } from './tolerant-json.js';
 import { type ForeignResults, nameless } from './types.js';
 
@@ -42,19 +43,10 @@ function entriesOf(scores: object): Entry[] {
   return Object.entries(scores).filter(([name]) => !facts.has(name));
 }
 
-const names = new Map([
-  ['ndcg', 'nDCG'],
-  ['map', 'AP'],
-  ['recall', 'R'],
-  ['precision', 'P'],
-  ['mrr', 'RR'],
-  ['hit_rate', 'Success'],
-]);
-
 /** `accuracy` is recall_at_1 in retrieval and something else elsewhere; `map` and `mrr` alone are cut off nobody says where. */
 function counterpart(name: string): string | null {
   const [, base = '', cutoff] = /^([a-z_]+)_at_(\d+)$/.exec(name) ?? [];
-  const ours = names.get(base);
+  const ours = mtebNames.get(base);
   return ours === undefined ? null : `${ours}@${cutoff}`;
 }
 

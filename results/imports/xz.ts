@@ -29,9 +29,12 @@ export async function decompressXz(
     });
     if (done) return Buffer.concat(parts);
     total += value.length;
-    if (total > mostBytes) throw tooLarge(where, mostBytes);
-    // The decoder fills the same memory again.
-    parts.push(value.slice());
+    if (total > mostBytes) {
+      // The decoder takes one file at a time: the next would wait for this one for ever. At its end it throws instead.
+      await reader.cancel().catch(() => undefined);
+      throw tooLarge(where, mostBytes);
+    }
+    parts.push(value);
   }
 }
 

@@ -43,6 +43,12 @@ function wrapped({ name, wrap }: MeasureWrapper, inner: string, cutoff: string |
   });
 }
 
+/** The kind of a measure by its canonical name; null for a measure of a measure, such as Oracle(nDCG@10). */
+export function kindOfMeasure(name: string): MeasureKind | null {
+  const base = /^[^(@]+/.exec(name)?.[0] ?? '';
+  return measureKinds.find((kind) => kind.name === base) ?? null;
+}
+
 /** `Recip_Rank`, `recip-rank` and `RECIPRANK` are one name. */
 function folded(name: string): string {
   return name.toLowerCase().replace(/[_\s-]/g, '');

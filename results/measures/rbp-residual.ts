@@ -10,6 +10,7 @@ export const rbpResidual = measureKind({
   summary:
     'How much RBP could still gain: the weight of unjudged documents and of all ranks below the list. RBP + RBPResidual is its upper bound.',
   range: '[0, 1]',
+  better: 'less',
   source: 'Moffat and Zobel, TOIS 27(1), 2008, section 3.4',
   cutoff: 'optional',
   settings: { p: persistence, judged_only: judgedOnly },

@@ -7,6 +7,7 @@ export const unjudged = measureKind({
   aliases: ['unjudged_rate'],
   summary: 'Share of the retrieved documents within the cut-off that are not judged: what Judged leaves to 1.',
   range: '[0, 1]',
+  better: 'less',
   source: 'trec_eval 10 m_unj_k.c, whose denominator is k where ours is min(k, n)',
   cutoff: 'optional',
   settings: {},

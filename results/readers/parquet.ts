@@ -21,6 +21,7 @@ type Row = Readonly<Record<string, unknown>>;
 export async function decodeParquetRun(bytes: Uint8Array, where: string): Promise<Rankings> {
   const queries: RowsByQuery = new Map();
   const rows: readonly Row[] = await decodeParquet(bytes, where);
+  if (areJudgements(rows)) throw swapped('run', where);
   rows.forEach((row, i) => {
     const at = i + 1;
     if ('corpus-ids' in row) addList(queries, row, place(where)(at), at);
@@ -30,6 +31,12 @@ export async function decodeParquetRun(bytes: Uint8Array, where: string): Promis
     }
   });
   return rankingsOf(queries, where, ({ at }, row) => place(where)(at[row]));
+}
+
+/** BEIR's and our own qrels: their three columns, and whole numbers throughout. A run of ours has lists. */
+function areJudgements(rows: readonly Row[]): boolean {
+  const isWhole = (score: unknown) => typeof score === 'bigint' || Number.isInteger(score);
+  return rows.length > 0 && rows.every((row) => 'query-id' in row && 'corpus-id' in row && isWhole(row.score));
 }
 
 export async function decodeParquetQrels(bytes: Uint8Array, where: string): Promise<Judgements> {

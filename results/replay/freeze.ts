@@ -23,9 +23,14 @@ type Counts = { -readonly [K in keyof ReplayHeader['counts']]: ReplayHeader['cou
 /**
  * The replay artifact of one pool over tasks. The header holds a digest over all lines and stands first, so the lines are
  * held until the last of them is known: memory is the size of the file. Throws `refused` for a task without such a pool,
- * or with a line that no reader would take, and `not-finite` for a score that JSON cannot hold.
+ * or with a line of more than `mostLineBytes`, its end included, and `not-finite` for a score that JSON cannot hold.
  */
-export async function freezeReplay(pool: string, tasks: AsyncIterable<NanoSet>): Promise<FrozenReplay> {
+export async function freezeReplay(
+  pool: string,
+  tasks: AsyncIterable<NanoSet>,
+  mostLineBytes = longestLineBytes,
+): Promise<FrozenReplay> {
+  const bytesOf = (value: Json, where: string) => lineBytes(value, where, mostLineBytes);
   const facts: ReplayTaskFacts[] = [];
   const counts: Counts = { queries: 0, candidates: 0, forced: 0, judgements: 0 };
   const pieces: Uint8Array[] = [];
@@ -36,11 +41,11 @@ export async function freezeReplay(pool: string, tasks: AsyncIterable<NanoSet>):
       add(counts, line);
       const digest = digestOf(line);
       digests.push(digest);
-      pieces.push(lineBytes({ ...line, digest }, `${nano.task}, query ${printable(line.query)}`));
+      pieces.push(bytesOf({ ...line, digest }, `${nano.task}, query ${printable(line.query)}`));
     }
   }
   const header = sealed(pool, facts, { counts, digests });
-  return { header, pieces: [lineBytes(header, 'the header'), ...pieces] };
+  return { header, pieces: [bytesOf(header, 'the header'), ...pieces] };
 }
 
 /** The digest over all lines. */
@@ -112,11 +117,11 @@ function add(counts: Counts, { candidates, otherJudged }: OpenLine): void {
   counts.judgements += otherJudged.length + candidates.filter(({ grade }) => grade !== null).length;
 }
 
-function lineBytes(value: Json, where: string): Uint8Array {
+function lineBytes(value: Json, where: string, most: number): Uint8Array {
   const bytes = Buffer.from(`${canonicalJson(value)}\n`);
-  if (bytes.length <= longestLineBytes) return bytes;
+  if (bytes.length <= most) return bytes;
   throw new TenbinError('refused', {
-    what: 'A line of a replay artifact would be longer than 64 MiB, which no reader takes',
+    what: `A line of a replay artifact would be longer than ${most} bytes, which no reader takes`,
     value: `${where}: ${bytes.length} bytes`,
     fix: 'Build the task with a smaller --pool-size.',
   });

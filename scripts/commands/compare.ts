@@ -42,7 +42,7 @@ export const registerCompare: RegisterCommand = (program, onExit) => {
   withExamples(command, [
     'tenbin compare --qrels qrels.txt old.run new.run -m nDCG@10 -m R@100',
     'tenbin compare bm25 "lsa@256+int8" --tasks embedded-code --by task --format json',
-    'tenbin compare results/baselines/embedded.json out --system bm25',
+    'tenbin compare baseline.json out --system bm25',
   ]);
   command.action(async (base: string, candidate: string, options: CompareCommandOptions) => {
     await compareCommand(base, candidate, options);

@@ -78,6 +78,8 @@ async function exportRun(
   const [operand] = operands;
   // One JSON document is what --format json promises; without --output that is the run itself.
   const to = format === 'json' && output === undefined ? 'json' : options.to;
+  if (to !== options.to && !quiet)
+    note('--format json prints the run itself as JSON; with --output, --to says the form');
   const folder = await runFolderOf(operand, out);
   const run = folder === null ? null : await readRun(folder);
   if (run === null) throw noSuchRun(operand);

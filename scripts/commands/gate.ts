@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { printable, TenbinError } from '../../core/errors.js';
 import { annotations } from '../../results/gate/annotations.js';
@@ -9,7 +10,7 @@ import type { GateResult } from '../../results/gate/types.js';
 import { byVerdict, checkName, headline, numberText, plural, signedText } from '../../results/gate/words.js';
 import { writeAtomic } from '../../tasks/files.js';
 import { type Accepted, accept } from '../gate/accept.js';
-import { locate } from '../gate/locate.js';
+import { locate, type Places } from '../gate/locate.js';
 import { gatePairs, type Reading } from '../gate/sides.js';
 import { type CommonOptions, withCommon, withExamples } from '../options.js';
 import { note, printJson, printText, textTable } from '../output.js';
@@ -42,7 +43,7 @@ export const registerGate: RegisterCommand = (program, onExit) => {
     .option('--junit <file>', 'write JUnit XML');
   withCommon(command, ['markdown']);
   withExamples(command, [
-    'tenbin gate results/baselines/embedded.yaml --candidate out --markdown comment.md',
+    'tenbin gate gate.yaml --candidate out --markdown comment.md',
     'tenbin gate gate.yaml --accept --reason "new tokenizer, reviewed in #12"',
   ]);
   command.action(async (policy: string, options: GateCommandOptions) => {
@@ -51,10 +52,12 @@ export const registerGate: RegisterCommand = (program, onExit) => {
 };
 
 async function gateCommand(path: string, options: GateCommandOptions): Promise<number> {
-  if (options.accept !== (options.reason === undefined ? undefined : true)) throw reasonGoesWithAccept();
+  const isReasoned = options.reason !== undefined && options.reason.trim() !== '';
+  if ((options.accept === true) !== isReasoned) throw reasonGoesWithAccept();
   const written = parsePolicy(new TextDecoder().decode(await readOperand(path)), path);
   const policy = { ...written, tasks: options.tasks ?? written.tasks };
   const places = locate(policy, path, options);
+  refuseOverwriting(places, options);
   const reading = { policy, places, out: options.out, ...(options.quiet !== undefined && { quiet: options.quiet }) };
   if (options.reason !== undefined) return acceptCandidate(reading, options.reason, options);
   const pairs = await gatePairs(reading);
@@ -64,6 +67,23 @@ async function gateCommand(path: string, options: GateCommandOptions): Promise<n
   );
   await report(result, reading, options);
   return exitCode(result, policy);
+}
+
+/** Reports must not take the place of what is judged, nor of each other. */
+function refuseOverwriting(places: Places, { markdown: comment, junit: suite }: GateCommandOptions): void {
+  const read = Object.values(places).filter((path): path is string => path !== null);
+  const taken = new Set(read.map((path) => resolve(path)));
+  for (const path of [comment, suite]) {
+    if (path === undefined) continue;
+    if (taken.has(resolve(path))) {
+      throw new TenbinError('usage', {
+        what: 'A report would overwrite another file of this gate',
+        value: path,
+        fix: 'Give --markdown and --junit files of their own.',
+      });
+    }
+    taken.add(resolve(path));
+  }
 }
 
 async function acceptCandidate(reading: Reading, reason: string, { format, quiet }: GateCommandOptions) {

@@ -35,7 +35,7 @@ export const registerReplay: RegisterCommand = (program, onExit) => {
     )
     .option(
       '--depth <n>',
-      'documents that rerankers rank for each query (default: all candidates)',
+      'documents kept of each reranked list; all candidates are reranked (default: all)',
       wholeNumberOption(1, 100_000),
     )
     .option(

@@ -5,6 +5,7 @@ import { fixed } from '../../core/numbers.js';
 import { defaultMeasures } from '../../results/default-measures.js';
 import { type TieRule, tieRules } from '../../results/order.js';
 import { type ScorePrecision, scorePrecisions } from '../../results/precision.js';
+import { echoesGrades } from '../../results/readers/echo.js';
 import { type ScoreRequest, type Scores, scoreRun } from '../../results/score.js';
 import { type ScoreReport, scoreReport } from '../../results/score-report.js';
 import { inTopicOrder, measuresOf, trecText } from '../../results/trec/layout.js';
@@ -90,7 +91,11 @@ async function scoreFiles(qrels: string, runs: readonly string[], options: Score
   const scored = [];
   for (const run of runs) {
     const rankings = await readRankings(run, options);
-    scored.push({ run, scores: scoresOf({ rankings, judged, measures, run }, options) });
+    if (echoesGrades(rankings, judged) && !options.quiet)
+      note(`${run}: every score is the grade of its document; is this the qrels file?`);
+    const scores = scoresOf({ rankings, judged, measures, run }, options);
+    if (scores.missing.length === judged.size) throw nothingInCommon(qrels, run);
+    scored.push({ run, scores });
   }
   return scoreReport({
     qrels,
@@ -219,7 +224,7 @@ function csvOf({ runs }: ScoreReport): string {
   const rows = runs.flatMap(({ run, mean, range, perQuery = {} }) => [
     ...Object.entries(mean).map(([name, value]) => [run, 'all', name, value, range[name]?.min, range[name]?.max]),
     ...Object.entries(perQuery).flatMap(([query, values]) =>
-      Object.entries(values).map(([name, value]) => [run, query, name, value]),
+      Object.entries(values).map(([name, value]) => [run, query, name, value, undefined, undefined]),
     ),
   ]);
   return stringify(rows, {

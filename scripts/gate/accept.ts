@@ -1,15 +1,17 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { sha256 } from '../../core/digest.js';
+import { TenbinError } from '../../core/errors.js';
 import { type Baseline, baselineOf, baselineSide } from '../../results/baseline.js';
 import { baselineText } from '../../results/baseline-text.js';
 import { parseMeasure } from '../../results/measures/parse.js';
 import type { Side } from '../../results/sides.js';
+import type { Measure } from '../../results/types.js';
 import { readIfThere, writeAtomic } from '../../tasks/files.js';
 import { note } from '../output.js';
 import { readSlices } from '../sides/query-table.js';
 import { isFolder, readStored } from '../sides/stored.js';
 import { candidateOf, isThere, measuresOf, type Reading, sidesOf } from './sides.js';
-import { type Holder, judgedSystems } from './systems.js';
+import { type Holder, type JudgedSystem, judgedSystems } from './systems.js';
 
 export type Accepted = {
   readonly path: string;
@@ -17,11 +19,14 @@ export type Accepted = {
   readonly reason: string;
   /** The digest of what it may take the place of; null where that was nothing or a folder. */
   readonly replaces: string | null;
+  /** Tasks of the old baseline, per system, that the new one does not look at any more. */
+  readonly lost: readonly { readonly system: string; readonly tasks: readonly string[] }[];
 };
 
 /**
  * Writes the candidate as a baseline: where the policy expects one if nothing is there, else beside the old one. Systems
- * of the old baseline that the policy does not name stand in it as they were, and its measures are kept up.
+ * of the old baseline that the policy does not name stand in it as they were, and its measures are kept up. A candidate
+ * without tasks is `refused`: a baseline of it would let everything pass.
  */
 export async function accept(reading: Reading, reason: string): Promise<Accepted> {
   const { policy, places, quiet } = reading;
@@ -37,15 +42,41 @@ export async function accept(reading: Reading, reason: string): Promise<Accepted
   const ids = systems.map(({ candidate }) => candidate);
   const read = await sidesOf(holder, ids, { measures, named, reading });
   ids.forEach((id, i) => {
+    requireValues(read[i], measures);
     sides.set(id ?? nameOf(holder), read[i]);
   });
   const isFirst = !(await isThere(places.baseline));
   const replaces = old?.digest ?? (await digestOfFile(places.baseline));
   const baseline = baselineOf(sides, { reason, replaces });
-  if (!quiet && old !== null) for (const line of losses(old, baseline)) note(line);
+  const lost = old === null ? [] : losses(old, baseline);
+  // Said even where notes are unwanted: less is guarded from now on.
+  for (const { system, tasks } of lost) note(`${system}: the new baseline lacks ${tasks.join(', ')}`);
+  if (!quiet) for (const line of renamed(systems)) note(line);
   const path = isFirst ? places.baseline : besides(places.baseline, baseline.digest);
   await writeAtomic(path, baselineText(baseline));
-  return { path, digest: baseline.digest, reason, replaces };
+  return { path, digest: baseline.digest, reason, replaces, lost };
+}
+
+function requireValues({ label, tasks }: Side, measures: readonly Measure[]): void {
+  const absent = measures.filter(({ name }) => !tasks.every(({ values }) => values.has(name)));
+  if (tasks.length > 0 && absent.length === 0) return;
+  throw new TenbinError('refused', {
+    what:
+      tasks.length === 0
+        ? 'The candidate has no task, and a baseline of nothing would let everything pass'
+        : `The candidate lacks ${absent.map(({ name }) => name).join(', ')} on a task`,
+    value: label,
+    fix: 'Run its systems first (`tenbin run`), or correct the policy’s candidate and tasks.',
+  });
+}
+
+/** A policy may hold one system against another: what is accepted stands under its own name. */
+function renamed(systems: readonly JudgedSystem[]): readonly string[] {
+  return systems.flatMap(({ baseline, candidate }) =>
+    baseline === null || candidate === null || baseline === candidate
+      ? []
+      : [`The new baseline holds ${candidate}: let the key \`system.baseline\` name it instead of ${baseline}.`],
+  );
 }
 
 async function oldBaseline(path: string): Promise<Baseline | null> {
@@ -60,7 +91,8 @@ async function digestOfFile(path: string): Promise<string | null> {
 }
 
 function besides(path: string, digest: string): string {
-  const name = basename(path, extname(path));
+  // What was accepted before has a digest in its name already.
+  const name = basename(path, extname(path)).replace(/\.[0-9a-f]{12}$/, '');
   return join(dirname(path), `${name}.${digest.slice(0, 12)}.json`);
 }
 
@@ -69,11 +101,10 @@ function nameOf({ path }: Holder): string {
   return basename(path, extname(path));
 }
 
-/** What the new one no longer looks at. */
-function losses(old: Baseline, now: Baseline): readonly string[] {
+function losses(old: Baseline, now: Baseline): Accepted['lost'] {
   return old.systems.flatMap(({ id, tasks }) => {
     const there = new Set(now.systems.find((system) => system.id === id)?.tasks.map((task) => task.id));
     const lost = tasks.filter((task) => !there.has(task.id)).map((task) => task.id);
-    return lost.length === 0 ? [] : [`${id}: the new baseline lacks ${lost.join(', ')}`];
+    return lost.length === 0 ? [] : [{ system: id, tasks: lost }];
   });
 }

@@ -5,15 +5,16 @@ import type { Policy } from '../../results/gate/policy.js';
 import { parseMeasure } from '../../results/measures/parse.js';
 import { pairSides } from '../../results/pair.js';
 import type { Paired, Side } from '../../results/sides.js';
-import { sliceNames } from '../../results/slices.js';
 import type { Measure } from '../../results/types.js';
 import { selectTasks } from '../../tasks/select.js';
 import { taskGroups } from '../../tasks/specs/index.js';
+import { note } from '../output.js';
 import { fileSide } from '../sides/file-side.js';
 import { readSlices } from '../sides/query-table.js';
 import { rootSides } from '../sides/root-side.js';
 import { isFolder, readStored, storedSide } from '../sides/stored.js';
 import type { Places } from './locate.js';
+import { querySlicers, refuseUnknownSlices } from './slices.js';
 import { type Holder, type JudgedSystem, judgedSystems } from './systems.js';
 
 export interface Reading {
@@ -32,7 +33,11 @@ export interface JudgedPair {
 /** Reads both sides of every system of the policy. */
 export async function gatePairs(reading: Reading): Promise<readonly JudgedPair[]> {
   const { policy, places } = reading;
+  refuseUnknownSlices(policy);
   const holders = { baseline: await holderOf(places.baseline, 'baseline'), candidate: await candidateOf(places) };
+  if (places.qrels !== null && holders.baseline.kind !== 'run' && holders.candidate.kind !== 'run' && !reading.quiet) {
+    note(`qrels: ${places.qrels} judges nothing here, as no side is a run file`);
+  }
   const named = places.slices === null ? new Map<string, readonly string[]>() : await readSlices(places.slices);
   const wanted = new Set(policy.checks.flatMap((check) => (check.kind === 'measure' ? [check.slice] : [])));
   const how = { measures: measuresOf(policy), named, reading };
@@ -112,17 +117,6 @@ export async function sidesOf(
   const runs = { root: holder.path, systems: ids, tasks: policy.tasks, by: querySlicers(policy), named };
   return rootSides(runs, measures, quiet);
 }
-
-/** Slices that the policy asks for and that hang on the query; those of tasks every side has. */
-function querySlicers({ checks }: Policy): readonly string[] {
-  const prefixes = checks.flatMap((check) =>
-    check.kind === 'measure' ? (/^([^:]+):/.exec(check.slice)?.[1] ?? []) : [],
-  );
-  const known = new Set<string>(sliceNames.filter((name) => !ofTasks.includes(name)));
-  return [...new Set(prefixes)].filter((name) => known.has(name) || name.startsWith('meta.'));
-}
-
-const ofTasks: readonly string[] = ['suite', 'task', 'language', 'domain'];
 
 /** The tasks of a file that the policy's selectors name. */
 function selected(side: Side, selectors: readonly string[]): Side {

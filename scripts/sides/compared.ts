@@ -7,7 +7,7 @@ import { systemIds } from '../system-names.js';
 import { fileSide } from './file-side.js';
 import { readSlices } from './query-table.js';
 import { rootSides } from './root-side.js';
-import { isFolder, readStored, type Stored, storedSide, systemsIn } from './stored.js';
+import { isFolder, readStored, requireMeasures, type Stored, storedSide, systemsIn } from './stored.js';
 
 export interface ComparedOptions {
   readonly out: string;
@@ -84,6 +84,7 @@ async function heldSide(holder: Holder, system: string, measures: readonly Measu
     const [side] = await rootSides({ root: holder.path, systems: [system], tasks, by, named }, measures, options.quiet);
     return side;
   }
+  requireMeasures(holder, measures);
   return storedSide(holder, system, measures);
 }
 
@@ -100,7 +101,7 @@ async function systemsOf(base: Holder, candidate: Holder, { system }: ComparedOp
 }
 
 /** Names of systems as a file has them, else as a folder knows them: a file may hold models that this machine lacks. */
-export async function heldIds(texts: readonly string[], holders: readonly Holder[]): Promise<readonly string[]> {
+async function heldIds(texts: readonly string[], holders: readonly Holder[]): Promise<readonly string[]> {
   const held = new Set(holders.flatMap((holder) => (holder.kind === 'root' ? [] : systemsIn(holder))));
   const root = holders.find(({ kind }) => kind === 'root')?.path ?? '.';
   const ids = texts.map(async (text) => (held.has(text) ? text : (await systemIds([text], root))[0]));
@@ -128,13 +129,17 @@ function pairOf(
 ): ComparedPair {
   const paired = pairSides(base, candidate, keep);
   if (paired.queries.length > 0) return { system, ...names, paired };
+  const why = base.lacks ?? candidate.lacks;
+  if (why !== undefined) throw new TenbinError('malformed', { what: why, fix: sameTopics });
   throw new TenbinError('missing', {
     what: 'There is no task on which both have a complete run',
     value:
       system === null ? `${names.base} and ${names.candidate}` : `${system} in ${names.base} and ${names.candidate}`,
-    fix: 'Run both first: `tenbin run --systems "…" --tasks …`; a run file must have topics of the qrels.',
+    fix: 'Run both first: `tenbin run --systems "…" --tasks …`.',
   });
 }
+
+const sameTopics = 'Give runs and qrels of the same topics; ids are compared as text, so `007` is not `7`.';
 
 function filesOrSystems(): TenbinError {
   return new TenbinError('usage', {

@@ -37,7 +37,8 @@ export async function fileSide(
     run,
   });
   const say = (line: string) => reading.quiet || note(`${run}: ${line}`);
-  if (missing.length > 0) say(`${missing.length} of ${judged.size} topics are missing and count with 0`);
+  if (missing.length > 0 && missing.length < judged.size)
+    say(`${missing.length} of ${judged.size} topics are missing and count with 0`);
   if (unjudged.length > 0) say(`${unjudged.length} queries are in no qrels and count nowhere`);
   const task = {
     id: basename(qrels),
@@ -47,7 +48,9 @@ export async function fileSide(
     values,
     costs: new Map<string, number>(),
   };
-  return { label: run, unit: 'query', decimals: null, tasks: missing.length === judged.size ? [] : [task] };
+  const side = { label: run, unit: 'query', decimals: null } as const;
+  if (missing.length < judged.size) return { ...side, tasks: [task] };
+  return { ...side, tasks: [], lacks: `${run} has none of the topics of ${qrels}` };
 }
 
 /** Of the grades, whatever the order of the file. */

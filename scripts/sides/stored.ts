@@ -47,15 +47,12 @@ export function systemsIn(stored: Stored): readonly string[] {
   return systems.map(({ id }) => id);
 }
 
-/** One system of it under these measures. Throws `missing` for one that it holds for no task, listing those that it holds. */
+/** One system of it, under these measures as far as it holds them. */
 export function storedSide(stored: Stored, system: string, measures: readonly Measure[]): Side {
   const side =
     stored.kind === 'board'
       ? boardSide(stored.board, system, stored.path)
       : baselineSide(stored.baseline, system, stored.path);
-  const held = new Set(side.tasks.flatMap(({ values }) => [...values.keys()]));
-  const absent = measures.filter(({ name }) => !held.has(name));
-  if (absent.length > 0) throw notHeld(side.label, absent, held);
   const wanted = new Set(measures.map(({ name }) => name));
   const tasks = side.tasks.map((task) => ({
     ...task,
@@ -64,10 +61,17 @@ export function storedSide(stored: Stored, system: string, measures: readonly Me
   return { ...side, tasks };
 }
 
-function notHeld(label: string, absent: readonly Measure[], held: ReadonlySet<string>): TenbinError {
+/** Throws `missing` for a measure that a side holds for no task, listing those that the file holds. */
+export function requireMeasures(stored: Stored, measures: readonly Measure[]): void {
+  const { measures: held } = stored.kind === 'board' ? stored.board : stored.baseline;
+  const absent = measures.filter(({ name }) => !held.includes(name));
+  if (absent.length > 0) throw notHeld(stored.path, absent, held);
+}
+
+function notHeld(label: string, absent: readonly Measure[], held: readonly string[]): TenbinError {
   return new TenbinError('missing', {
     what: `${label} does not hold this measure`,
     value: absent.map(({ name }) => `\`${name}\``).join(', '),
-    fix: `It holds ${[...held].map((name) => `\`${name}\``).join(', ')}.`,
+    fix: `It holds ${held.map((name) => `\`${name}\``).join(', ')}.`,
   });
 }

@@ -130,9 +130,35 @@ describe('weights', () => {
     expect(found[1].base).toBeCloseTo((1 * 1 + 3 * 0) / 4, 12);
     expect(found[1].candidate).toBeCloseTo((1 * 0.5 + 3 * 1) / 4, 12);
     expect(found[1].delta).toBeCloseTo((-0.5 + 3) / 4, 12);
-    // A query that nobody asks is tied; what is named is its own delta.
-    expect(found[1]).toMatchObject({ n: 4, improved: 1, tied: 2, regressed: 1 });
+    // Two queries are asked; what is named is their own delta.
+    expect(found[1]).toMatchObject({ n: 2, improved: 1, tied: 0, regressed: 1 });
     expect(found[1].worst).toEqual([{ query: 'q0', delta: -0.5, text: 'text 0', task: null }]);
+  });
+
+  test('law: the weighted mean and its interval lie within the deltas, however uneven the weights', () => {
+    const rows = fc.array(
+      fc.tuple(fc.double({ min: -1, max: 1, noNaN: true }), fc.integer({ min: 1, max: 1_000_000 })),
+      {
+        minLength: 2,
+        maxLength: 30,
+      },
+    );
+    fc.assert(
+      fc.property(rows, (drawn) => {
+        const [, one] = compareQueries({
+          queries: queries(drawn.length),
+          base: new Map([['RR', plain(drawn.map(() => 0))]]),
+          candidate: new Map([['RR', plain(drawn.map(([delta]) => delta))]]),
+          options: { ...options, resamples: 200 },
+          weights: new Map(drawn.map(([, weight], i) => [`q${i}`, weight])),
+        });
+        const deltas = drawn.map(([delta]) => delta);
+        expect(one.low).toBeGreaterThanOrEqual(Math.min(...deltas) - 1e-9);
+        expect(one.high).toBeLessThanOrEqual(Math.max(...deltas) + 1e-9);
+        expect(one.delta).toBeCloseTo(one.candidate - one.base, 9);
+      }),
+      { numRuns: 50 },
+    );
   });
 
   test('law: equal weights change no number', () => {
@@ -143,7 +169,14 @@ describe('weights', () => {
           queries: queries(4),
           weights: new Map([0, 1, 2, 3].map((i) => [`q${i}`, weight])),
         });
-        expect({ ...weighted, weighting: 'query', pAdjusted: null }).toEqual({ ...plainly, pAdjusted: null });
+        for (const key of ['delta', 'low', 'high', 'base', 'candidate', 'dz', 'mde', 'tieRange'] as const) {
+          expect(weighted[key]).toBeCloseTo(plainly[key] ?? Number.NaN, 9);
+        }
+        expect(weighted).toMatchObject({
+          p: { permutation: plainly.p.permutation },
+          median: plainly.median,
+          n: plainly.n,
+        });
       }),
     );
   });

@@ -104,7 +104,25 @@ describe('budgets', () => {
       method: 'none',
       ...nulls,
     });
-    expect(result.warnings).toEqual(['nDCG@10: the deltas of 1 query are all equal, so its interval has no width']);
+    expect(result.warnings).toEqual([
+      'nDCG@10 is judged by 1 query: no test could tell so few from chance',
+      'nDCG@10: the deltas of 1 query are all equal, so its interval has no width',
+    ]);
+  });
+
+  test.each([
+    [5, true],
+    [6, false],
+  ])('%i queries are warned of where no test could tell them from chance: %s', (n, warned) => {
+    const deltas = Array.from({ length: n }, (_, i) => -0.5 + i / 100);
+    const { checks, warnings } = judge(policyOf('{measure: nDCG@10, drop: 0.01}'), pairedBy(half(n), deltas));
+    expect(checks[0].verdict).toBe('regressed');
+    expect(warnings.some((line) => line.includes('so few from chance'))).toBe(warned);
+  });
+
+  test('a budget of the wrong direction is warned of', () => {
+    const { warnings } = judge(policyOf('{measure: nDCG@10, rise: 0.01}'), pairedBy(half(40), Array(40).fill(0)));
+    expect(warnings).toEqual(['nDCG@10 is better when it is more: its check should say drop']);
   });
 });
 

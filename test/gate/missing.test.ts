@@ -16,7 +16,11 @@ describe('a missing task', () => {
   const paired = pairedBy(half, same, { ...sliced, missing: [gone] });
 
   test('makes the checks missing that it may belong to, with the numbers of what is there', () => {
-    expect(only(all, paired)).toMatchObject({ verdict: 'missing', reason: 'a task is missing: small/gone', n: 40 });
+    expect(only(all, paired)).toMatchObject({
+      verdict: 'missing',
+      reason: 'a task is missing: small/gone (no run)',
+      n: 40,
+    });
     expect(only(all, paired)).toMatchObject({ delta: 0, low: 0, high: 0 });
     expect(only(on('language:ja'), paired)).toMatchObject({ verdict: 'missing', n: 20, delta: 0 });
     expect(only(on('query-length:1–3 words'), paired)).toMatchObject({ verdict: 'missing', n: 40 });
@@ -34,7 +38,7 @@ describe('a missing task', () => {
 
   test('does not hide that what is there got surely worse', () => {
     const worse = { ...paired, ...pairedBy(half, Array(40).fill(-0.1), { ...sliced, missing: [gone] }) };
-    expect(only(all, worse)).toMatchObject({ verdict: 'regressed', reason: 'a task is missing: small/gone' });
+    expect(only(all, worse)).toMatchObject({ verdict: 'regressed', reason: 'a task is missing: small/gone (no run)' });
     expect(judge(policyOf(all), worse).verdict).toBe('regressed');
   });
 
@@ -52,7 +56,7 @@ describe('a missing task', () => {
     expect(only(all, nothing)).toMatchObject({
       verdict: 'missing',
       n: 0,
-      reason: 'a task is missing: small/gone',
+      reason: 'a task is missing: small/gone (no run)',
       ...nulls,
     });
     expect(only('{cost: bytesPerDoc, rise: 0}', nothing)).toMatchObject({ verdict: 'missing', base: null });
@@ -148,6 +152,13 @@ describe('costs', () => {
       'Did you mean `bytesPerDoc`? There are bytesPerDoc, opsPerQuery.postings.',
     );
     expect(() => only('{cost: __proto__, rise: 1}', pairedBy(half, same))).toThrow(/no costs at all/);
+  });
+
+  test('that nobody has are wrong use while only some task is missing, and while there is none at all', () => {
+    const both = { bytesPerDoc: 3 };
+    const gap = pairedBy(half, same, { missing: [gone], costs: costs(both, both) });
+    expect(() => only('{cost: bytesPerDok, rise: 10%}', gap)).toThrow('Did you mean `bytesPerDoc`?');
+    expect(() => only('{cost: bytesPerDoc, rise: 10%}', pairedBy([], []))).toThrow(/no costs at all/);
   });
 
   test('that are no numbers are an error', () => {

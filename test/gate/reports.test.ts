@@ -4,7 +4,7 @@ import { fitSections } from '../../results/gate/fit.js';
 import { judge } from '../../results/gate/judge.js';
 import { junit } from '../../results/gate/junit.js';
 import { markdown } from '../../results/gate/markdown.js';
-import type { GateResult } from '../../results/gate/types.js';
+import type { CheckResult, GateResult } from '../../results/gate/types.js';
 import { hostileContext, hostileResult } from './hostile-result.js';
 import { pairedBy, policyOf } from './paired.js';
 import { xmlFault } from './xml.js';
@@ -74,6 +74,53 @@ describe('the comment', () => {
     expect(text).toContain('Intervals hold 95 % over 4 checks (holm)');
   });
 
+  describe('says of a mean beyond the budget that it may be chance', () => {
+    const [regressed] = judged('{measure: nDCG@10, drop: 0.01, fail: on-point}', '', -0.02).checks;
+    const told = (change: Partial<CheckResult>) =>
+      markdown({ ...good, checks: [{ ...regressed, budget: 0.125, ...change }] }, context).includes('may be chance');
+
+    test.each([
+      // direction, low, high
+      ['drop', -0.5, -0.0625, true],
+      ['drop', -0.5, -0.125, true],
+      ['drop', -0.5, -0.126, false],
+      ['rise', 0.0625, 0.5, true],
+      ['rise', 0.125, 0.5, true],
+      ['rise', 0.126, 0.5, false],
+    ] as const)('%s in [%d, %d]: %s', (direction, low, high, isTold) => {
+      expect(told({ direction, low, high })).toBe(isTold);
+    });
+
+    test('and only of such a one', () => {
+      expect(regressed.verdict).toBe('regressed');
+      const within = { low: -0.5, high: 0.5 };
+      expect(told(within)).toBe(true);
+      expect(told({ ...within, verdict: 'pass' })).toBe(false);
+      expect(told({ ...within, fail: 'interval' })).toBe(false);
+      expect(told({ ...within, measure: null, cost: 'bytesPerDoc' })).toBe(false);
+      for (const absent of [{ low: null }, { high: null }, { budget: null }]) {
+        expect(told({ ...within, ...absent })).toBe(false);
+      }
+    });
+  });
+
+  test('is counted in bytes, be the names of three or four bytes a character', () => {
+    const [check] = judged('{measure: nDCG@10, drop: 0.01}', '', -0.1).checks;
+    for (const character of ['天', '🎉']) {
+      const query = (_: unknown, i: number) => ({
+        query: `${i}`,
+        text: character.repeat(100),
+        task: null,
+        delta: -0.1,
+      });
+      const worst = Array.from({ length: 1000 }, query);
+      const text = markdown({ ...good, checks: [{ ...check, worst }] }, context);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(65_000);
+      expect(Buffer.byteLength(text)).toBeGreaterThan(64_000);
+      expect(text).toMatch(/…and \d+ more\./);
+    }
+  });
+
   test('fits into a comment of GitHub, whatever the names, and keeps its frame', () => {
     const [check] = hostileResult.checks;
     const long = { query: '天'.repeat(500), text: '<'.repeat(500), task: `|${'_'.repeat(500)}`, delta: -0.1 };
@@ -104,6 +151,15 @@ describe('fitting', () => {
   test('never takes more than it may, as long as the frames fit', () => {
     for (let most = 110; most < 180; most++) {
       const text = fitSections([section, { ...section, lines: ['天天', '🎉'] }], most);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(most);
+    }
+  });
+
+  test('counts bytes of lines and of frames, not characters', () => {
+    const frame = '天'.repeat(60);
+    const wide = { open: [frame], lines: Array<string>(50).fill('🎉天'.repeat(5)), close: [frame] };
+    for (let most = 850; most < 1700; most += 7) {
+      const text = fitSections([wide, wide], most);
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(most);
     }
   });

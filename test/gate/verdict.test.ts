@@ -33,6 +33,10 @@ describe('the interval against the budget', () => {
     expect(intervalVerdict({ low: 0.5 - 0.51, high: 0.5 - 0.51, budget: 0.01, slack })).toBe('pass');
     expect(intervalVerdict({ low: 0.1 + 0.2 - 0.3, high: 1, budget: 0, slack })).toBe('pass');
     expect(slackOf(3e9, 2)).toBe(3e-3);
+    expect(slackOf(2, 3e9)).toBe(3e-3);
+    expect(slackOf(-3e9, 2)).toBe(3e-3);
+    expect(slackOf(2, -3e9)).toBe(3e-3);
+    expect(slackOf(0.1, -0.2)).toBe(1e-12);
   });
 });
 

@@ -132,3 +132,30 @@ test('HAKARI-Bench: a reranker, sparse pruning, unknown steps, and hostile files
   const rankings = decode(reranker, { ...measures, take: 'rankings' });
   expect((await failure(rankings)).message).toContain('holds no rankings');
 });
+
+test('HAKARI-Bench: a score name that goes on after another one keeps its measures to itself', async () => {
+  const one = (scoreName: string) => ({ name: scoreName, best_score_name: scoreName });
+  const file = JSON.stringify({
+    model: { id: 'm', method: 'dense' },
+    target: { dataset_name: 'D', task_name: 't' },
+    evaluation: { embedding_evaluations: [one('dot'), one('dot_x')] },
+    metrics: { 'D_t_dot_ndcg@10': 0.5, 'D_t_dot_x_ndcg@10': 0.25, 'D_t_dot_x_mrr@10': 0.125 },
+  });
+  const [dot, dotX] = await results(file);
+  expect(values(dot)).toEqual({ 'nDCG@10': 0.5 });
+  expect(values(dotX)).toEqual({ 'nDCG@10': 0.25, 'RR@10': 0.125 });
+  // Those of the other name are not told as left out.
+  for (const { notes } of [dot, dotX]) expect(notes.join()).not.toContain('left out');
+});
+
+test('HAKARI-Bench: `--measure-as` of a metric does not reach that of a longer score name', async () => {
+  const file = JSON.stringify({
+    model: { id: 'm', method: 'dense' },
+    target: { dataset_name: 'D', task_name: 't' },
+    evaluation: { embedding_evaluations: [{ name: 'base', best_score_name: 'dot' }] },
+    metrics: { 'D_t_dot_x_ndcg@10': 0.25 },
+  });
+  const decoded = await decodeImport(bytesOf(file), 'a.json', { ...measures, renamed: new Map([['x_ndcg@10', 'RR']]) });
+  if (decoded.kind !== 'results') throw new Error('It was taken for a run.');
+  expect(values(decoded.results[0])).toEqual({});
+});

@@ -47,6 +47,16 @@ test('the edges of a range are in it, an ulp above counts as rounding, and more 
   expect(() => gathered([['DCG@10', -0.1]])).toThrow('outside its range');
 });
 
+test.each(['nDCG@10', 'DCG@10'])('%s may be below 0 by rounding, kept as it is, and not by more', (name) => {
+  for (const value of [-1e-12, -1e-9]) expect(gathered([[name, value]]).measures.get(name)?.value).toBe(value);
+  for (const value of [-1.1e-9, -1e-6]) expect(() => gathered([[name, value]])).toThrow('outside its range');
+});
+
+test('nDCG@10 may be above 1 by rounding, and not by more', () => {
+  expect(gathered([['nDCG@10', 1 + 1e-10]]).measures.size).toBe(1);
+  expect(() => gathered([['nDCG@10', 1 + 2e-9]])).toThrow('outside its range');
+});
+
 test('one measure under two names must have one value', () => {
   expect(
     gathered([

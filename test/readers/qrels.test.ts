@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { docId, queryId } from '../../core/ids.js';
 import { encodeParquet } from '../../core/parquet.js';
+import { echoesGrades } from '../../results/readers/echo.js';
 import { decodeQrels } from '../../results/readers/index.js';
 import { bytesOf, failure } from './bytes.js';
 
@@ -95,5 +97,29 @@ describe('broken qrels name the file and line', () => {
       { name: 'scores', type: 'list<double>', values: [[2.5]] },
     ]);
     expect((await failure(decodeQrels(run, 'q.parquet'))).message).toMatch(/This is a run/);
+  });
+});
+
+describe('a run that says what the judgements say', () => {
+  const judged = new Map([
+    [
+      queryId('q'),
+      new Map([
+        [docId('a'), 1],
+        [docId('b'), 0],
+      ]),
+    ],
+  ]);
+  const run = (docs: readonly string[], scores: readonly number[]) =>
+    echoesGrades(new Map([[queryId('q'), { docs: docs.map(docId), scores }]]), judged);
+
+  test.each([
+    [['a', 'b'], [1, 0], true],
+    [['a', 'b'], [1, 0.5], false],
+    [['a', 'c'], [1, 0], false],
+    [['a'], [1], false],
+    [[], [], false],
+  ])('%j with %j: %s', (docs, scores, echoes) => {
+    expect(run(docs, scores)).toBe(echoes);
   });
 });

@@ -164,6 +164,12 @@ describe('a broken file names its line', () => {
       { name: 'relevance', type: 'int32', values: [1] },
     ]);
     expect((await failure(decodeRun(flat, 'a.parquet'))).message).toMatch(/This is a qrels file.*a\.parquet, row 1/);
+    const beir = encodeParquet([
+      { name: 'query-id', type: 'string', values: ['q', 'q'] },
+      { name: 'corpus-id', type: 'string', values: ['d', 'e'] },
+      { name: 'score', type: 'int32', values: [1, 2] },
+    ]);
+    expect((await failure(decodeRun(beir, 'b.parquet'))).message).toMatch(/This is a qrels file.*b\.parquet/);
     const { judged } = await decodeQrels(flat, 'a.parquet');
     expect([...judged].map(([query, grades]) => [query, [...grades]])).toEqual([['q', [['d', 1]]]]);
   });

@@ -51,7 +51,44 @@ describe('what is frozen', () => {
   });
 });
 
+describe('no line is longer than the limit', () => {
+  const limited = (mostLineBytes: number) => freeze([small], 'hybrid', mostLineBytes);
+
+  test('a line of a query, its end included', async () => {
+    const { pieces } = await freeze([small]);
+    const longest = Math.max(...pieces.slice(1).map(({ length }) => length));
+    const at = pieces.findIndex(({ length }) => length === longest);
+    await expect(limited(longest - 1)).rejects.toMatchObject({
+      code: 'refused',
+      parts: {
+        what: `A line of a replay artifact would be longer than ${longest - 1} bytes, which no reader takes`,
+        value: `test/small, query q${at}: ${longest} bytes`,
+      },
+    });
+  });
+
+  test('the header', async () => {
+    const { pieces } = await freeze([small]);
+    const [{ length }, ...lines] = pieces;
+    // Nothing else is in the way of it.
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(length);
+    expect((await limited(length)).pieces).toEqual(pieces);
+    await expect(limited(length - 1)).rejects.toMatchObject({
+      code: 'refused',
+      parts: { value: `the header: ${length} bytes` },
+    });
+  });
+});
+
 describe('what is read', () => {
+  test('candidates of one score are ties, in the order that they were frozen in', async () => {
+    const hybrid = { q1: { docs: ['b', 'a', 'c'], scores: [1, 1, 1] }, q2: { docs: ['d', 'c'], scores: [0, -0] } };
+    const tied = nanoOf({ ...animals, pools: { hybrid } });
+    const { tasks } = await readAll(textLines(await freeze([tied])));
+    expect(tasks[0].pool.get(queryId('q1'))).toEqual({ docs: ['b', 'a', 'c'], scores: [1, 1, 1], forced: [] });
+    expect(tasks[0].pool.get(queryId('q2'))?.docs).toEqual(['d', 'c']);
+  });
+
   test('pools, judgements and texts are those of the nano-set, documents without the others', async () => {
     const { tasks } = await readAll(textLines(await freeze([small])));
     const [task] = tasks;

@@ -12,12 +12,13 @@ export function nanoOf(small: SmallNano, id?: string): NanoSet {
   return { ...unsealed, manifest: sealNanoSet(unsealed).manifest };
 }
 
-export function freeze(nanos: readonly NanoSet[], pool = 'hybrid'): Promise<FrozenReplay> {
+export function freeze(nanos: readonly NanoSet[], pool = 'hybrid', mostLineBytes?: number): Promise<FrozenReplay> {
   return freezeReplay(
     pool,
     (async function* () {
       yield* nanos;
     })(),
+    mostLineBytes,
   );
 }
 

@@ -108,6 +108,30 @@ describe('tenbin replay', () => {
     }
   });
 
+  test('--depth keeps the best of each reranked list, and every candidate is reranked', async () => {
+    const { root, file } = await frozen();
+    const path = join(root, 'backwards.mjs');
+    // The later a document stands in the frozen order, the better.
+    const search = `const search = (_, k, among) => ({
+      docs: among.slice().reverse().subarray(0, k),
+      scores: Float64Array.from({ length: Math.min(k, among.length) }, (_, i) => -i),
+    });`;
+    const prepare = 'prepare: () => ({ search, bytes: 0, bytesPerDoc: 0 })';
+    writeFileSync(path, `${search}\nexport const family = { family: 'reranker', ${prepare} };\n`);
+    const ranked = async (...depth: string[]) => {
+      const { code, json } = await replayed(root, [file, '--systems', path, '-m', 'RR@10', ...depth]);
+      expect(code).toBe(0);
+      const [order, own] = json.rankings;
+      return { first: rowOf(order, 'RR@10')?.first, own: rowOf(own, 'RR@10')?.reranked, rows: own.tasks };
+    };
+    // q1: b, a (both relevant). q2: c, d (the second is). q3: c, a (the first is).
+    expect(await ranked()).toMatchObject({ first: (1 + 1 + 1 / 2) / 3, own: (1 + 1 / 2 + 1) / 3 });
+    expect(await ranked('--depth', '2')).toMatchObject({ own: (1 + 1 / 2 + 1) / 3, rows: [{ incomplete: 0 }] });
+    // Had it been given the first candidate alone, q1 and q2 would have 1.
+    const one = await ranked('--depth', '1');
+    expect(one).toMatchObject({ first: (1 + 1 + 1 / 2) / 3, own: (1 + 0 + 1) / 3, rows: [{ incomplete: 3 }] });
+  });
+
   test('what looks at all texts together is named, and only one stage can be', async () => {
     const { root, file } = await frozen();
     const { json, stderr, code } = await replayed(root, [file, '--systems', 'bm25, rrf(bm25, proximity)']);

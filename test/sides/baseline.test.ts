@@ -168,6 +168,20 @@ describe('ids', () => {
     expect([...(paired.candidate.get('RR')?.expected ?? [])]).toEqual([0.1, 0.3]);
   });
 
+  test('that are places stay where they are, also where `#10` would come before `#2`', () => {
+    const ids = Array.from({ length: 13 }, (_, i) => String.fromCodePoint(0x61 + i));
+    const scores = ids.map((_, i) => (i + 1) / 20);
+    const base = stored(ids, scores);
+    const expected = (of: ReturnType<typeof pairSides>['base']) => [...(of.get('RR')?.expected ?? [])];
+    const twice = pairSides(base, stored(ids, scores));
+    expect(twice.queries.map(({ id }) => id).slice(0, 3)).toEqual(['#1', '#2', '#3']);
+    expect([expected(twice.base), expected(twice.candidate)]).toEqual([scores, scores]);
+    const beside = pairSides(base, side([named([...ids].reverse(), [...scores].reverse())]));
+    expect([expected(beside.base), expected(beside.candidate)]).toEqual([scores, scores]);
+    const again = baselineSide(baselineOf(new Map([['a', base]])), 'a', 'b.json');
+    expect([...(again.tasks[0].values.get('RR')?.expected ?? [])]).toEqual(scores);
+  });
+
   test('a number of queries that differs under one digest is a damaged file', () => {
     expect(() => pairSides(stored(['a'], [1]), side([named(['a', 'b'], [1, 1])]))).toThrow('other queries');
   });
@@ -198,6 +212,20 @@ describe('a column as text', () => {
         expect(decodeValues(encodeValues(drawn), drawn.length)).toEqual(drawn);
       }),
     );
+  });
+
+  test('has as many places as it may, and not one more', () => {
+    expect(decodeValues('7: A5', 5)).toEqual([7, 7, 7, 7, 7]);
+    expect(decodeValues('7: A5', 4)).toBeNull();
+    expect(decodeValues('7: AAA', 3)).toEqual([7, 7, 7]);
+    expect(decodeValues('7: AAA', 2)).toBeNull();
+    expect(decodeValues(': ', 0)).toEqual([]);
+  });
+
+  test('has whole numbers that a double tells apart', () => {
+    expect(decodeValues(`${2 ** 53 - 1} ${1 - 2 ** 53}: AB`, 2)).toEqual([2 ** 53 - 1, 1 - 2 ** 53]);
+    expect(decodeValues('9007199254740992: A', 1)).toBeNull();
+    expect(decodeValues('-9007199254740992: A', 1)).toBeNull();
   });
 
   test.each(['', 'A', '0 A', '0: B', '0: A1e9', '0: A99999999999', '0.5: A', '0: a!', `${'0 '.repeat(53)}0: A`])(

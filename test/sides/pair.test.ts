@@ -104,3 +104,36 @@ test('law: a rounded side rounds the other one alike, so that equal values are t
     ),
   );
 });
+
+test('a candidate with one query more than the base is a damaged file', () => {
+  const base = side([task('s/a', [0, 1])]);
+  const more = side([task('s/a', [0, 1, 0.5])]);
+  expect(() => pairSides(base, more)).toThrow('have other queries in it: s/a');
+  expect(() => pairSides(more, base)).toThrow('have other queries in it: s/a');
+});
+
+describe('two rounded sides', () => {
+  const coarse = side([task('s/a', [0.12])], { decimals: 2 });
+  const fine = side([task('s/a', [0.1234])], { decimals: 4 });
+
+  test('stand at the decimals of the coarser one', () => {
+    for (const paired of [pairSides(coarse, fine), pairSides(fine, coarse)]) {
+      expect([values(paired, 'base'), values(paired, 'candidate')]).toEqual([[0.12], [0.12]]);
+    }
+  });
+
+  test('of one kind keep theirs', () => {
+    expect(values(pairSides(fine, fine), 'candidate')).toEqual([0.1234]);
+  });
+});
+
+test('costs beside a rounded side are shortened as it stores them, so that equal costs are tied', () => {
+  const costing = (cost: number, decimals: number | null) =>
+    side([task('s/a', [1], { costs: new Map([['bytesPerDoc', cost]]) })], { decimals });
+  const stored = costing(1.234568, 4);
+  const exact = costing(1.23456789, null);
+  for (const { costs } of [pairSides(stored, exact), pairSides(exact, stored)]) {
+    expect([costs.base.get('bytesPerDoc'), costs.candidate.get('bytesPerDoc')]).toEqual([1.234568, 1.234568]);
+  }
+  expect(pairSides(exact, exact).costs.base.get('bytesPerDoc')).toBe(1.23456789);
+});

@@ -1,6 +1,7 @@
 import { type Json, prettyJson } from '../../../core/canonical.js';
 import { folderName } from '../../../core/ids.js';
 import { noArgument } from '../../../core/registry.js';
+import { mtebNames } from '../../imports/mteb-names.js';
 import { meansOf, reaches } from './reach.js';
 import type { ExportedFile, ResultsFormat, ResultsRequest, ScoredRun } from './types.js';
 
@@ -56,18 +57,13 @@ function taskResult(name: string, scored: ScoredRun): Json {
 }
 
 const cutoffs = [1, 3, 5, 10, 20, 100, 1000];
-const names = [
-  ['ndcg', 'nDCG'],
-  ['map', 'AP'],
-  ['recall', 'R'],
-  ['precision', 'P'],
-  ['mrr', 'RR'],
-  ['hit_rate', 'Success'],
-] as const;
 
 function namesFor(scored: ScoredRun): ReadonlyMap<string, string> {
   const reached = cutoffs.filter((k) => reaches(scored, k));
-  return new Map(names.flatMap(([theirs, ours]) => reached.map((k) => [`${theirs}_at_${k}`, `${ours}@${k}`] as const)));
+  const all = [...mtebNames].flatMap(([theirs, ours]) =>
+    reached.map((k) => [`${theirs}_at_${k}`, `${ours}@${k}`] as const),
+  );
+  return new Map(all);
 }
 
 /** Only what a run says of its model; MTEB reads null as not known. */
