@@ -39,6 +39,8 @@ export interface ScoreBench {
   readonly score: Seconds;
   /** Reading and scoring, as the peers are timed. */
   readonly total: Seconds;
+  /** The whole of `tenbin score --format trec`, start and printing included, as trec_eval is timed. */
+  readonly process: Seconds;
   readonly peers: readonly Peer[];
 }
 
@@ -67,6 +69,7 @@ export async function benchScore(options: ScoreBenchOptions): Promise<ScoreBench
     const times: { read: number; score: number }[] = [];
     for (let i = 0; i < 3; i++) times.push(await timedOnce(files));
     const total = secondsOf(times.map(({ read, score }) => read + score));
+    const { process, peer: trecEvalPeer } = await asProcesses(trecEval, files);
     return {
       queries,
       depth,
@@ -75,7 +78,8 @@ export async function benchScore(options: ScoreBenchOptions): Promise<ScoreBench
       read: secondsOf(times.map(({ read }) => read)),
       score: secondsOf(times.map(({ score }) => score)),
       total,
-      peers: [await trecEvalOf(trecEval, files, total), ...(await peersOf(options, { queries, depth }, total))],
+      process,
+      peers: [trecEvalPeer, ...(await peersOf(options, { queries, depth }, total))],
     };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -83,15 +87,25 @@ export async function benchScore(options: ScoreBenchOptions): Promise<ScoreBench
 }
 
 /** The result in lines for people. */
-export function scoreBenchLines({ queries, depth, runBytes, read, score, total, peers }: ScoreBench): string[] {
+export function scoreBenchLines({
+  queries,
+  depth,
+  runBytes,
+  read,
+  score,
+  total,
+  process,
+  peers,
+}: ScoreBench): string[] {
   const text = ({ best, median }: Seconds) => `${best.toFixed(2)} s (median ${median.toFixed(2)})`;
   return [
     `score: ${queries} queries × ${depth} documents, ${(runBytes / 1e6).toFixed(1)} MB, ${measures.length} measures`,
     `  tenbin: read ${text(read)}, score ${text(score)}, together ${text(total)}`,
+    `  tenbin score --format trec, as a process: ${text(process)}`,
     ...peers.map((peer) =>
       'missing' in peer
         ? `  ${peer.peer}: left out (${peer.missing})`
-        : `  ${peer.peer}: ${text(peer.seconds)}, ${peer.ratio.toFixed(2)} × tenbin`,
+        : `  ${peer.peer}: ${text(peer.seconds)}, ${peer.ratio.toFixed(2)} × tenbin${peer.peer === 'trec_eval' ? ' as a process' : ''}`,
     ),
   ];
 }
@@ -110,23 +124,34 @@ async function timedOnce({ run, qrels }: Files): Promise<{ read: number; score: 
   return { read: (between - start) / 1000, score: (performance.now() - between) / 1000 };
 }
 
-/** trec_eval reads, scores and prints the very same files, as a process: starting it takes milliseconds. */
-async function trecEvalOf(program: string | undefined, { run, qrels }: Files, ours: Seconds): Promise<Peer> {
-  const peer = 'trec_eval';
-  if (program === undefined) return { peer, missing: 'TREC_EVAL does not say where its program is' };
-  const parameters = ['-c', ...trecMeasures.flatMap((name) => ['-m', name]), qrels, run];
-  const times: number[] = [];
-  try {
-    for (let i = 0; i < 3; i++) {
-      const start = performance.now();
-      await promisify(execFile)(program, parameters);
-      times.push((performance.now() - start) / 1000);
-    }
-  } catch (error) {
-    return { peer, missing: reasonOf(error).split('\n')[0] };
+/** Both programs read, score and print the very same files, in turns, so that a slow minute is one of both. */
+async function asProcesses(trecEval: string | undefined, { run, qrels }: Files) {
+  const asked = trecMeasures.flatMap((name) => ['-m', name]);
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  const tenbin = join(import.meta.dirname, '../scripts/tenbin.js');
+  let missing = trecEval === undefined ? 'TREC_EVAL does not say where its program is' : null;
+  for (let i = 0; i < 5; i++) {
+    ours.push(
+      await processSeconds(process.execPath, [tenbin, 'score', qrels, run, '--format', 'trec', '-c', ...asked]),
+    );
+    if (trecEval === undefined || missing !== null) continue;
+    const seconds = await processSeconds(trecEval, ['-c', ...asked, qrels, run]).catch((error: unknown) =>
+      reasonOf(error),
+    );
+    if (typeof seconds === 'string') missing = seconds.split('\n')[0];
+    else theirs.push(seconds);
   }
-  const seconds = secondsOf(times);
-  return { peer, seconds, ratio: seconds.best / ours.best };
+  const own = secondsOf(ours);
+  if (missing !== null) return { process: own, peer: { peer: 'trec_eval', missing } };
+  const seconds = secondsOf(theirs);
+  return { process: own, peer: { peer: 'trec_eval', seconds, ratio: seconds.median / own.median } };
+}
+
+async function processSeconds(program: string, parameters: readonly string[]): Promise<number> {
+  const start = performance.now();
+  await promisify(execFile)(program, parameters);
+  return (performance.now() - start) / 1000;
 }
 
 function secondsOf(values: readonly number[]): Seconds {

@@ -1,8 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { printable, reasonOf, TenbinError } from '../core/errors.js';
+import { closeAll } from './at-end.js';
 import { commands } from './commands/index.js';
 import { version } from './version.js';
-import { closeWorkers } from './workers.js';
 
 /** Exit codes (formats.md §1): done and good; bad or not done; wrong use. */
 export const exitCodes = { good: 0, bad: 1, wrongUse: 2 } as const;
@@ -19,7 +19,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     return report(error);
   } finally {
-    await closeWorkers();
+    await closeAll();
   }
 }
 

@@ -3,7 +3,6 @@ import { parseMeasure } from '../results/measures/parse.js';
 import { decodeQrels, decodeRun } from '../results/readers/index.js';
 import { trecSpelled } from '../results/trec/select.js';
 import type { Measure } from '../results/types.js';
-import { readRun } from '../runners/store.js';
 import type { Judgements, Ranking } from '../tasks/types.js';
 import { note } from './output.js';
 import { noSuchRun, readOperand, runFolderOf } from './read-input.js';
@@ -36,6 +35,7 @@ export async function readRankings(operand: string, reading: Reading): Promise<R
 export async function readTaggedRun(operand: string, { out, quiet }: Reading): Promise<TaggedRun> {
   const folder = await runFolderOf(operand, out);
   if (folder !== null) {
+    const { readRun } = await import('../runners/store.js');
     const run = await readRun(folder);
     if (run === null) throw noSuchRun(operand);
     return { rankings: run.rankings, tag: oneWord(run.system) };

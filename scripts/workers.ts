@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import { reasonOf } from '../core/errors.js';
+import { atEnd } from './at-end.js';
 import type { Handlers } from './worker.js';
 import { closeThreadModels } from './worker-runtime.js';
 
@@ -34,6 +35,8 @@ export async function runBatch<Name extends HandlerName>(batch: Batch<Name>): Pr
     }),
   );
 }
+
+atEnd(closeWorkers);
 
 /** One pool for all batches of a command: a thread takes as long to load its modules as a small task takes. */
 let shared: { readonly threads: number; readonly pool: Piscina } | null = null;

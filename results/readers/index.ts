@@ -3,7 +3,6 @@ import { decodeBeirQrels } from './beir-qrels.js';
 import { detectFormat, type Format, unzipped } from './detect.js';
 import { swapped } from './faults.js';
 import { decodeJsonQrels, decodeJsonRun } from './json.js';
-import { decodeParquetQrels, decodeParquetRun } from './parquet.js';
 import { jsonRecords, tableRecords } from './records.js';
 import type { Rankings } from './rows.js';
 import { decodeTrecQrels } from './trec-qrels.js';
@@ -36,7 +35,7 @@ export async function decodeRun(bytes: Uint8Array, where: string): Promise<RunFi
   if (format === 'beir') throw swapped('run', where);
   const name = formatText(format, 'run', plain !== bytes);
   if (format === 'trec') return { format: name, ...decodeTrecRun(plain, where) };
-  const decode = { json: decodeJsonRun, records: jsonRecords.run, table: tableRecords.run, parquet: decodeParquetRun }[
+  const decode = { json: decodeJsonRun, records: jsonRecords.run, table: tableRecords.run, parquet: parquet.run }[
     format
   ];
   return { format: name, rankings: await decode(plain, where) };
@@ -52,10 +51,16 @@ export async function decodeQrels(bytes: Uint8Array, where: string): Promise<Qre
     json: decodeJsonQrels,
     records: jsonRecords.qrels,
     table: tableRecords.qrels,
-    parquet: decodeParquetQrels,
+    parquet: parquet.qrels,
   }[format];
   return { format: formatText(format, 'qrels', plain !== bytes), judged: await decode(plain, where) };
 }
+
+/** Loaded where a file needs it: text, which most files are, reads without it. */
+const parquet = {
+  run: async (bytes: Uint8Array, where: string) => (await import('./parquet.js')).decodeParquetRun(bytes, where),
+  qrels: async (bytes: Uint8Array, where: string) => (await import('./parquet.js')).decodeParquetQrels(bytes, where),
+};
 
 const formatNames: Readonly<Record<Format, string>> = {
   trec: 'TREC',
