@@ -24,7 +24,7 @@ export const commands: readonly CommandFile[] = [
   { names: ['rerank'], load: async () => (await import('./rerank.js')).registerRerank },
   { names: ['cache'], load: async () => (await import('./cache.js')).registerCache },
   {
-    names: ['tasks', 'systems', 'measures', 'sources', 'analyzers', 'models'],
+    names: ['tasks', 'systems', 'models', 'measures', 'sources', 'analyzers'],
     load: async () => (await import('./listings.js')).registerListings,
   },
 ];

@@ -168,7 +168,7 @@ test('compare --format json is the promised document, and slices of a file stand
   expect(all).toMatchObject({ measure: 'RR@10', slice: 'all', n: 3, improved: 2, tied: 0, regressed: 1, tieRange: 0 });
   expect(all.base).toBeCloseTo(1 / 2, 12);
   expect(all.delta).toBeCloseTo((-1 / 2 + 1 / 2 + 1) / 3, 12);
-  expect(all.worst).toEqual([{ query: '1', delta: -1 / 2, text: null, task: null }]);
+  expect(all.worst).toEqual([{ query: '1', delta: -1 / 2, text: null, task: 'q.txt' }]);
   expect(late).toMatchObject({ slice: 'late', n: 2, delta: 3 / 4, regressed: 0 });
   for (const key of ['low', 'high', 'method', 'p', 'pAdjusted', 'dz', 'mde']) expect(all).toHaveProperty(key);
   expect(tenbin([...args, '--tasks', 'demo'], { cwd }).code).toBe(2);
