@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     maxWorkers: 2,
+    maxConcurrency: 2,
     passWithNoTests: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,

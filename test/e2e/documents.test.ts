@@ -1,8 +1,18 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { expect, test } from 'vitest';
-import { temporaryFolder } from '../small-nano.js';
+import { promisify } from 'node:util';
+import { describe, expect, type TestContext, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)].filter((name) =>
@@ -18,8 +28,9 @@ function blocks(page: string, language: string): string[] {
 }
 
 /** A folder in which `tenbin` is a command and a package. */
-function workplace() {
-  const folder = temporaryFolder();
+function workplace({ onTestFinished }: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), 'tenbin-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const bin = join(folder, '.bin');
   mkdirSync(bin);
   mkdirSync(join(folder, 'node_modules'));
@@ -56,34 +67,44 @@ test('every npm script that a page names exists', () => {
   for (const name of named) expect(scripts).toContain(name);
 });
 
-test.each(pages.filter((page) => blocks(page, 'sh').length > 0))(
-  'the commands of %s run',
-  (page) => {
-    const { folder, env } = workplace();
-    writeNamedModules(page, folder);
-    const lines = blocks(page, 'sh')
-      .join('\n')
-      .split('\n')
-      .filter((line) => !isNpm(line));
-    const script = ['set -euo pipefail', ...lines].join('\n');
-    expect(() => execFileSync('bash', ['-c', script], { cwd: folder, env, stdio: 'pipe' })).not.toThrow();
-  },
-  180_000,
-);
+/** A page is processes alone, so two of them may run at once. */
+const run = promisify(execFile);
+const limitMs = 300_000;
+
+describe.concurrent('the commands of', () => {
+  test.for(pages.filter((page) => blocks(page, 'sh').length > 0))(
+    '%s run',
+    { timeout: limitMs },
+    async (page, context) => {
+      const { folder, env } = workplace(context);
+      writeNamedModules(page, folder);
+      const lines = blocks(page, 'sh')
+        .join('\n')
+        .split('\n')
+        .filter((line) => !isNpm(line));
+      const script = ['set -euo pipefail', ...lines].join('\n');
+      await context
+        .expect(run('bash', ['-c', script], { cwd: folder, env, maxBuffer: 2 ** 28 }))
+        .resolves.toBeDefined();
+    },
+  );
+});
 
 /** Blocks that are programs of their own, as against files that a page's commands use. */
 const programs = (page: string): string[] => blocks(page, 'js').filter((body) => fileNameOf(body) === undefined);
 
-test.each(pages.filter((page) => programs(page).length > 0))(
-  'the code of %s runs',
-  (page) => {
-    const { folder, env } = workplace();
-    for (const [i, code] of programs(page).entries()) {
-      const path = join(folder, `example-${i}.mjs`);
-      writeFileSync(path, code);
-      const printed = execFileSync(process.execPath, [path], { cwd: folder, env, stdio: 'pipe', encoding: 'utf8' });
-      expect(printed).toMatch(/\d/);
-    }
-  },
-  180_000,
-);
+describe.concurrent('the code of', () => {
+  test.for(pages.filter((page) => programs(page).length > 0))(
+    '%s runs',
+    { timeout: limitMs },
+    async (page, context) => {
+      const { folder, env } = workplace(context);
+      for (const [i, code] of programs(page).entries()) {
+        const path = join(folder, `example-${i}.mjs`);
+        writeFileSync(path, code);
+        const { stdout } = await run(process.execPath, [path], { cwd: folder, env });
+        context.expect(stdout).toMatch(/\d/);
+      }
+    },
+  );
+});
