@@ -5,7 +5,7 @@ import { commands } from './commands/index.js';
 import { version } from './version.js';
 
 /** Exit codes (formats.md §1): done and good; bad or not done; wrong use. */
-export const exitCodes = { good: 0, bad: 1, wrongUse: 2 } as const;
+const exitCodes = { good: 0, bad: 1, wrongUse: 2 } as const;
 
 /** Runs one command line and returns its exit code; every error ends here as one message on stderr. */
 export async function main(argv: readonly string[]): Promise<number> {
