@@ -15,9 +15,10 @@ export interface WeightedMean {
 
 export function weightedMean(values: Float64Array, weights: Float64Array): WeightedMean {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const mean = values.reduce((sum, value, i) => sum + (weights[i] / total) * value, 0);
-  const scale = weights.length / total;
-  return { mean, linearized: values.map((value, i) => mean + weights[i] * scale * (value - mean)) };
+  // 1 for weights of one size, so that those change no digit.
+  const relative = weights.map((weight) => weight * (weights.length / total));
+  const mean = values.reduce((sum, value, i) => sum + relative[i] * value, 0) / values.length;
+  return { mean, linearized: values.map((value, i) => relative[i] * value + (1 - relative[i]) * mean) };
 }
 
 /**
