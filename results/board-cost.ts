@@ -3,7 +3,7 @@ import type { WorkUnit } from '../runners/system.js';
 import { workUnits } from '../runners/work.js';
 import type { BoardCost, SystemResults, TaskResults } from './board-types.js';
 
-const operations = workUnits.filter((unit) => unit !== 'flops');
+const operations = workUnits.filter((unit) => unit !== 'flops' && unit !== 'paddedFlops');
 
 /** Costs over the tasks that a system has, each task equal, added in the order of the tasks' ids. An imported run has none. */
 export function boardCost(tasks: SystemResults['tasks']): BoardCost {
@@ -16,13 +16,20 @@ export function boardCost(tasks: SystemResults['tasks']): BoardCost {
   });
   return {
     bytesPerDoc: mean(results.map(({ cost }) => cost.bytesPerDoc)),
+    bytesPerQuery: null,
     indexBytes: mean(results.map(({ cost }) => cost.indexBytes)),
+    indexOverheadBytes: null,
+    modelBytes: mean(results.flatMap(({ cost }) => (cost.modelBytes === undefined ? [] : [cost.modelBytes]))),
     flopsPerQuery: flopsPerQuery(results),
+    flopsByStage: {},
+    flops: null,
     opsPerQuery: Object.fromEntries(counted),
     latencyMs: {
       p50: mean(results.map(({ queryMs }) => queryMs.p50)),
       p95: mean(results.map(({ queryMs }) => queryMs.p95)),
     },
+    RPP: {},
+    QPP: null,
   };
 }
 

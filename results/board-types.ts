@@ -1,4 +1,4 @@
-import type { FamilyName, WorkUnit } from '../runners/system.js';
+import type { FamilyName, Stage, WorkUnit } from '../runners/system.js';
 import type { Cost, Timing } from '../runners/types.js';
 import type { DrawLevel } from './stats/hierarchical.js';
 
@@ -39,7 +39,9 @@ export interface SystemResults {
 }
 
 export interface TaskResults {
-  readonly cost: Pick<Cost, 'bytesPerDoc' | 'indexBytes' | 'work'>;
+  readonly cost: Omit<Cost, 'modelBytes'> & Partial<Pick<Cost, 'modelBytes'>>;
+  /** FLOPs of each query in the order of `values`; null where they are not known. */
+  readonly queryFlops?: Float64Array | null;
   readonly queryMs: Pick<Timing['queryMs'], 'p50' | 'p95'>;
   /** It reordered a frozen pool together with the rows that the safeguard forced in. */
   readonly safeguarded?: boolean;
@@ -136,12 +138,37 @@ export type Estimate = {
 /** Means over the tasks that the system has a run of ours on, each task equal; null where there is none. */
 export type BoardCost = {
   readonly bytesPerDoc: number | null;
+  readonly bytesPerQuery: number | null;
   readonly indexBytes: number | null;
-  /** Null where no run counted any. */
+  /** `indexBytes` without what is stored for each document. */
+  readonly indexOverheadBytes: number | null;
+  /** Weights as they are stored. */
+  readonly modelBytes: number | null;
+  /** All stages; 0 where a system needs none (its work is in `opsPerQuery`), null where those of a model are not known. */
   readonly flopsPerQuery: number | null;
+  /** Means by stage, of systems whose FLOPs are known. */
+  readonly flopsByStage: Readonly<Partial<Record<Stage, number>>>;
+  /** Over all queries of all tasks; `padded`: the mean with the padding that batches came with, models only. */
+  readonly flops: {
+    readonly p50: number;
+    readonly p95: number;
+    readonly max: number;
+    readonly padded: number | null;
+  } | null;
   /** Only the units that some run counted. */
-  readonly opsPerQuery: Readonly<Partial<Record<Exclude<WorkUnit, 'flops'>, number>>>;
+  readonly opsPerQuery: Readonly<Partial<Record<Exclude<WorkUnit, 'flops' | 'paddedFlops'>, number>>>;
   readonly latencyMs: { readonly p50: number | null; readonly p95: number | null };
+  /** Ranking quality per PetaFLOP by measure, and queries per PetaFLOP (arXiv 2507.06223); null without FLOPs or with none. */
+  readonly RPP: Readonly<Record<string, Ratio | null>>;
+  readonly QPP: Ratio | null;
+};
+
+/** Two figures that differ where queries cost different amounts: never one for the other. */
+export type Ratio = {
+  /** The mean over tasks of the mean over queries of quality (or 1) per PetaFLOP of that query. */
+  readonly meanOfRatios: number;
+  /** The mean over tasks of mean quality (or 1) per PetaFLOP of the mean query. */
+  readonly ratioOfMeans: number;
 };
 
 /** A record's own value of that key: `own(record, '__proto__')` is undefined unless it was put there. */

@@ -9,6 +9,20 @@ export interface TokenFacts {
   readonly counts: Int32Array;
   /** 1 where at least one token was left out. */
   readonly truncated: Uint8Array;
+  /** Positions that were computed for each: the width of its batch. Absent where the batches are not known. */
+  readonly widths?: Int32Array;
+  /** Of an encoder-decoder, the decoder's part of `counts`, and the width of the decoder's batch (`widths` is the encoder's). */
+  readonly decoderCounts?: Int32Array;
+  readonly decoderWidths?: Int32Array;
+  /** Positions whose logits over the vocabulary are read, where that depends on the text: the query's in query likelihood. */
+  readonly predicted?: Int32Array;
+}
+
+/** Wall-clock times of one call, measured where the work is done; they are never stored in the cache. */
+export interface CallTimes {
+  readonly tokenizeMs: number;
+  /** In the graph, its thread's queue and the reading of its output included. */
+  readonly modelMs: number;
 }
 
 export interface DenseTexts {
@@ -37,7 +51,10 @@ export interface TokenVectors {
 }
 
 /** `tokens` is null where a service does not say how it cut its texts. */
-export type EncodedTexts = (DenseTexts | SparseTexts | TokenVectors) & { readonly tokens: TokenFacts | null };
+export type EncodedTexts = (DenseTexts | SparseTexts | TokenVectors) & {
+  readonly tokens: TokenFacts | null;
+  readonly times?: CallTimes;
+};
 
 /** What happened on the way and is added up over a run: answers repaired, passages cut. */
 export type Counts = Readonly<Record<string, number>>;
@@ -71,6 +88,7 @@ export interface PairScores {
   /** What is ranked by: the logit, the difference of two, or the service's score. float64. */
   readonly margins: Float64Array;
   readonly tokens: TokenFacts | null;
+  readonly times?: CallTimes;
   readonly work?: Work;
   readonly counts?: Counts;
 }

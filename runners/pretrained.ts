@@ -1,5 +1,6 @@
 import type { Json } from '../core/canonical.js';
 import type { Digest } from '../core/digest.js';
+import type { ModelCost } from './cost/types.js';
 import type { OpenModel } from './open-model.js';
 
 export type EncodingFamily = 'dense' | 'sparse' | 'late-interaction';
@@ -14,6 +15,8 @@ export interface PretrainedModel {
   readonly identity: Json;
   /** Of dense models; rows of others are used as they are. */
   readonly similarity?: 'cosine' | 'dot';
+  /** What its FLOPs follow from; absent where its layers are not known, as behind a service. */
+  readonly cost?: ModelCost;
   /** A reranker that orders a list as far as is wanted, instead of scoring each pair. */
   readonly ranksLists?: true;
   readonly open: (access: ModelAccess) => Promise<OpenModel>;

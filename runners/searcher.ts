@@ -3,7 +3,7 @@ import { type Arena, type PositionPool, prepareSteps } from './arena.js';
 import { fuse } from './fuse.js';
 import type { System } from './grammar.js';
 import type { Awaitable, Conditions, Counted, Hits, Prepared, Work } from './system.js';
-import { addWork } from './work.js';
+import { addWork, workOfQuery } from './work.js';
 
 /** A system bound to a task: what the run asks, one query at a time. */
 export interface Searcher {
@@ -53,10 +53,12 @@ function preparedSearcher(prepared: Prepared): Searcher {
     conditions,
     ...(counted && { counted }),
     ...(prepared.encoding?.kind === 'blocks' && { overBlocks: true }),
-    search: async (query, k, among) => withWork(encodeWork, await index.search(query, k, among)),
+    search: async (query, k, among) => withWork(workOfQuery(encodeWork, query), await index.search(query, k, among)),
     ...(index.searchBlock && {
       searchBlock: async (queries: Int32Array, k: number) =>
-        ((await index.searchBlock?.(queries, k)) ?? []).map((hits) => withWork(encodeWork, hits)),
+        ((await index.searchBlock?.(queries, k)) ?? []).map((hits, i) =>
+          withWork(workOfQuery(encodeWork, queries[i]), hits),
+        ),
     }),
   };
 }

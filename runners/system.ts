@@ -1,8 +1,8 @@
 import type { Json } from '../core/canonical.js';
-import type { Awaitable, Conditions, Work } from './facts.js';
+import type { Awaitable, Conditions, Stage, StagedWork, Work } from './facts.js';
 import type { EncodingFamily, ModelRuntime, PretrainedModel } from './pretrained.js';
 
-export type { Awaitable, Conditions, Work, WorkUnit } from './facts.js';
+export type { Awaitable, Conditions, Stage, StagedWork, Work, WorkUnit } from './facts.js';
 export type {
   CacheEntry,
   DownloadProgress,
@@ -27,6 +27,15 @@ export interface Hits {
   readonly docs: Int32Array;
   readonly scores: Float64Array;
   readonly work: Work;
+  /** `work` by stage, where it is of more than one: all of it is the search's when nothing is said. */
+  readonly stages?: StagedWork;
+}
+
+/** A part of a search that takes a list and gives one: searches made of several can be watched step by step. */
+export interface IndexStep {
+  readonly stage: Stage;
+  /** `before` is what the step before gave; null for the first. */
+  readonly run: (query: number, k: number, before: Hits | null) => Awaitable<Hits>;
 }
 
 export interface Index {
@@ -34,6 +43,10 @@ export interface Index {
   readonly bytes: number;
   /** Bytes stored for each document on average, without what is shared by all of them (vocabulary, ranges). */
   readonly bytesPerDoc: number;
+  /** Bytes of one query in the form that the search reads, on average; absent where it reads text. */
+  readonly bytesPerQuery?: number;
+  /** The same answers as `search` without `among`, one step after the other. Absent where there is but one. */
+  readonly steps?: readonly IndexStep[];
   /**
    * The best `k` documents for the query at that position; every document tied with the k-th is kept, so there may
    * be more. With `among`, exactly those documents are scored and ranked, even those that match nothing.
@@ -113,6 +126,15 @@ export interface CountingIndex {
   readonly counted: () => Counted;
 }
 
+/** Special tokens, prompts and masks included, padding not. */
+export interface TokenCounts {
+  /** The model's id. */
+  readonly model: string;
+  /** By position. */
+  readonly docs: Int32Array;
+  readonly queries: Int32Array;
+}
+
 /** A system made ready for one task. Variants turn one into another. */
 export interface Prepared {
   readonly encoding: Encoding | null;
@@ -120,8 +142,10 @@ export interface Prepared {
   readonly exact: Index;
   /** What answers queries: `exact` until a variant replaces it. */
   readonly index: Index;
-  /** Mean work of turning one query into its encoding. */
-  readonly encodeWork: Work;
+  /** Work of turning a query into its encoding: of each query, or the mean of all. */
+  readonly encodeWork: Work | readonly Work[];
+  /** Tokens that went through a model with weights; absent where there is none, or where it does not say. */
+  readonly tokens?: TokenCounts;
   /** Bytes of the model itself (a projection, weights); 0 for lexical ones. */
   readonly modelBytes: number;
   /** Facts for run.json that change a number or say how it came about. */
@@ -229,7 +253,9 @@ export type Model = LexicalModel | FittedModel | PretrainedModel | BuiltInModel 
 /** The tensors of a task's texts, whoever made them. */
 export interface BackendOutput {
   readonly encoding: Encoding;
-  readonly encodeWork: Work;
+  /** Of each query, or the mean of all. */
+  readonly encodeWork: Work | readonly Work[];
+  readonly tokens?: TokenCounts;
   readonly modelBytes: number;
   readonly conditions: Conditions;
 }

@@ -1,14 +1,18 @@
-import type { Work, WorkUnit } from './system.js';
+import type { StagedWork, Work, WorkUnit } from './facts.js';
+import { stages } from './facts.js';
 
 export const workUnits: readonly WorkUnit[] = [
   'flops',
   'integerOps',
   'popcountWords',
   'postings',
+  'distanceComputations',
+  'lookUps',
   'tokens',
   'promptTokens',
   'completionTokens',
   'calls',
+  'paddedFlops',
 ];
 
 /** Unit by unit; a unit that neither has stays absent. */
@@ -19,4 +23,20 @@ export function addWork(a: Work, b: Work): Work {
 
 export function scaleWork(work: Work, factor: number): Work {
   return Object.fromEntries(Object.entries(work).map(([unit, amount]) => [unit, amount * factor]));
+}
+
+/** Stage by stage and unit by unit. */
+export function addStages(a: StagedWork, b: StagedWork): StagedWork {
+  const there = stages.filter((stage) => a[stage] !== undefined || b[stage] !== undefined);
+  return Object.fromEntries(there.map((stage) => [stage, addWork(a[stage] ?? {}, b[stage] ?? {})]));
+}
+
+/** All stages together. */
+export function totalWork(staged: StagedWork): Work {
+  return stages.reduce<Work>((sum, stage) => addWork(sum, staged[stage] ?? {}), {});
+}
+
+/** Of a mean for all queries, or of a list with the work of each. */
+export function workOfQuery(work: Work | readonly Work[], query: number): Work {
+  return Array.isArray(work) ? (work[query] ?? {}) : (work as Work);
 }

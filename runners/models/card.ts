@@ -31,8 +31,10 @@ export interface Architecture {
   /** Gated feed-forward layers have three matrices, others two. */
   readonly gated: boolean;
   readonly vocabulary: number;
+  /** Mixture of experts: `feedForward` is then an expert's; a router chooses `activeExperts`, `sharedExperts` always run. */
   readonly experts?: number;
   readonly activeExperts?: number;
+  readonly sharedExperts?: number;
   /** Tokens that a layer with local attention sees, and how many layers are local. */
   readonly window?: number;
   readonly localLayers?: number;
