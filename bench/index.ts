@@ -5,10 +5,11 @@ import { promisify } from 'node:util';
 import { benchBm25, bm25BenchLines } from './bm25.js';
 import { benchDense, denseBenchLines } from './dense.js';
 import { benchEncode, encodeBenchLines } from './encode.js';
+import { benchHnsw, hnswBenchLines } from './hnsw.js';
 import { benchScore, scoreBenchLines } from './score.js';
 
-// `npm run bench [bm25|dense|encode|score …]`: speeds of ours and of peers, measured in one run on this machine; read the
-// ratios. TENBIN_DATA is a folder with datasets/ and peers/ (default ../shared), TENBIN_PYTHON a Python with the peers.
+// `npm run bench [bm25|dense|encode|hnsw|score …]`: speeds of ours and of peers, measured in one run on this machine; read
+// the ratios. TENBIN_DATA is a folder with datasets/ and peers/ (default ../shared), TENBIN_PYTHON a Python with the peers.
 const data = process.env.TENBIN_DATA ?? '../shared';
 const python = process.env.TENBIN_PYTHON ?? join(homedir(), '.cache/tenbin-peers/bin/python');
 const peers = (name: string) => join(data, 'peers', name);
@@ -33,6 +34,7 @@ const benches: ReadonlyMap<string, () => Promise<readonly string[]>> = new Map([
         }),
       ),
   ],
+  ['hnsw', async () => hnswBenchLines(benchHnsw())],
   ['score', async () => scoreBenchLines(await benchScore({ python, peers: peers('score_peer.py') }))],
 ]);
 

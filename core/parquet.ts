@@ -5,7 +5,7 @@ import { ByteWriter, parquetWrite } from 'hyparquet-writer';
 import { reasonOf, TenbinError } from './errors.js';
 
 /** Column types of our files, as formats.md names them. */
-export type ColumnType = 'string' | 'int32' | 'list<string>' | 'list<double>';
+export type ColumnType = 'string' | 'int32' | 'double' | 'list<string>' | 'list<double>';
 
 export interface Column {
   readonly name: string;
@@ -47,6 +47,7 @@ function encodingOf(type: ColumnType) {
 function schemaOf({ name, type, optional }: Column): SchemaElement[] {
   const repetition_type = optional ? 'OPTIONAL' : 'REQUIRED';
   if (type === 'int32') return [{ name, type: 'INT32', repetition_type }];
+  if (type === 'double') return [{ name, type: 'DOUBLE', repetition_type }];
   if (type === 'string') return [{ name, type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type }];
   const element: SchemaElement =
     type === 'list<string>'

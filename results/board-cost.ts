@@ -1,48 +1,79 @@
 import { byCodePoint } from '../core/order.js';
-import type { WorkUnit } from '../runners/system.js';
+import { type Stage, stages, type WorkUnit } from '../runners/system.js';
 import { workUnits } from '../runners/work.js';
+import { qualityPerPetaflop, queriesPerPetaflop } from './board-ratios.js';
 import type { BoardCost, SystemResults, TaskResults } from './board-types.js';
 
 const operations = workUnits.filter((unit) => unit !== 'flops' && unit !== 'paddedFlops');
 
-/** Costs over the tasks that a system has, each task equal, added in the order of the tasks' ids. An imported run has none. */
+/** Costs over the tasks that a system has, each task equal, added in the order of the tasks' ids. Imported runs and frozen pools have none. */
 export function boardCost(tasks: SystemResults['tasks']): BoardCost {
   const results = [...tasks]
     .sort(([a], [b]) => byCodePoint(a, b))
-    .flatMap(([, result]) => (result.imported === undefined ? [result] : []));
-  const counted = operations.flatMap((unit) => {
-    const mean = meanWork(results, unit);
-    return mean === null ? [] : [[unit, mean] as const];
-  });
+    .flatMap(([, result]) => (result.imported === undefined && result.frozen !== true ? [result] : []));
+  const known = results.every(({ cost }) => cost.flopsPerQuery != null);
   return {
-    bytesPerDoc: mean(results.map(({ cost }) => cost.bytesPerDoc)),
-    bytesPerQuery: null,
-    indexBytes: mean(results.map(({ cost }) => cost.indexBytes)),
-    indexOverheadBytes: null,
-    modelBytes: mean(results.flatMap(({ cost }) => (cost.modelBytes === undefined ? [] : [cost.modelBytes]))),
-    flopsPerQuery: flopsPerQuery(results),
-    flopsByStage: {},
-    flops: null,
-    opsPerQuery: Object.fromEntries(counted),
+    bytesPerDoc: meanOf(results, ({ cost }) => cost.bytesPerDoc),
+    bytesPerQuery: meanOf(results, ({ cost }) => cost.bytesPerQuery),
+    indexBytes: meanOf(results, ({ cost }) => cost.indexBytes),
+    indexOverheadBytes: meanOf(results, ({ cost }) => cost.indexOverheadBytes),
+    modelBytes: meanOf(results, ({ cost }) => cost.modelBytes),
+    flopsPerQuery: meanOf(results, ({ cost }) => cost.flopsPerQuery?.mean),
+    flopsByStage: known ? entriesOf(stages, (stage) => stageFlops(results, stage)) : {},
+    flops: flopsOf(results),
+    opsPerQuery: entriesOf(operations, (unit) => meanWork(results, unit)),
     latencyMs: {
-      p50: mean(results.map(({ queryMs }) => queryMs.p50)),
-      p95: mean(results.map(({ queryMs }) => queryMs.p95)),
+      p50: meanOf(results, ({ queryMs }) => queryMs.p50),
+      p95: meanOf(results, ({ queryMs }) => queryMs.p95),
     },
-    RPP: {},
-    QPP: null,
+    RPP: Object.fromEntries(measuresOf(results).map((name) => [name, qualityPerPetaflop(results, name)])),
+    QPP: queriesPerPetaflop(results),
   };
 }
 
-/** Undefined where tokens went through a model: what they cost is counted as tokens, and search alone would mislead. */
-function flopsPerQuery(results: readonly TaskResults[]): number | null {
-  const throughModels = results.some(({ cost }) => (cost.work.tokens ?? 0) > 0);
-  return throughModels ? null : meanWork(results, 'flops');
+function measuresOf(results: readonly TaskResults[]): readonly string[] {
+  return [...new Set(results.flatMap(({ values }) => [...values.keys()]))];
+}
+
+/** Null where a task does not say: a mean of the others would be of other tasks. */
+function meanOf(
+  results: readonly TaskResults[],
+  read: (result: TaskResults) => number | null | undefined,
+): number | null {
+  const values = results.map(read);
+  const known = values.filter((value) => value != null);
+  return known.length < values.length ? null : mean(known);
 }
 
 /** A task whose run did not count a unit did none of it; if no run counted it, the mean is undefined. */
 function meanWork(results: readonly TaskResults[], unit: WorkUnit): number | null {
   if (results.every(({ cost }) => cost.work[unit] === undefined)) return null;
   return mean(results.map(({ cost }) => cost.work[unit] ?? 0));
+}
+
+function stageFlops(results: readonly TaskResults[], stage: Stage): number | null {
+  if (results.every(({ cost }) => cost.stages?.[stage]?.flops === undefined)) return null;
+  return mean(results.map(({ cost }) => cost.stages?.[stage]?.flops ?? 0));
+}
+
+/** Over all queries of all tasks, by nearest rank. */
+function flopsOf(results: readonly TaskResults[]): BoardCost['flops'] {
+  const lists = results.flatMap(({ queryFlops }) => (queryFlops ? [queryFlops] : []));
+  const sorted = Float64Array.from(lists.flatMap((list) => [...list])).sort();
+  if (lists.length < results.length || sorted.length === 0) return null;
+  const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1];
+  return { p50: at(0.5), p95: at(0.95), max: at(1), padded: meanWork(results, 'paddedFlops') };
+}
+
+function entriesOf<Name extends string>(
+  names: readonly Name[],
+  read: (name: Name) => number | null,
+): Readonly<Partial<Record<Name, number>>> {
+  const there = names.flatMap((name) => {
+    const value = read(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(there) as Partial<Record<Name, number>>;
 }
 
 function mean(values: readonly number[]): number | null {

@@ -45,6 +45,8 @@ export interface TaskResults {
   readonly queryMs: Pick<Timing['queryMs'], 'p50' | 'p95'>;
   /** It reordered a frozen pool together with the rows that the safeguard forced in. */
   readonly safeguarded?: boolean;
+  /** A frozen pool as it is: nothing ran, and what made the pool is in no cost. */
+  readonly frozen?: boolean;
   /** The run was made elsewhere: nothing is known of its cost. */
   readonly imported?: Origin;
   /** By measure; one that is not there is undefined for the task. */
@@ -165,9 +167,9 @@ export type BoardCost = {
 
 /** Two figures that differ where queries cost different amounts: never one for the other. */
 export type Ratio = {
-  /** The mean over tasks of the mean over queries of quality (or 1) per PetaFLOP of that query. */
-  readonly meanOfRatios: number;
-  /** The mean over tasks of mean quality (or 1) per PetaFLOP of the mean query. */
+  /** Of quality (or 1) per PetaFLOP of each query: the mean over tasks of the mean over queries. Null where one needed none. */
+  readonly meanOfRatios: number | null;
+  /** Mean quality (or 1) per PetaFLOP of the mean query: `micro` over `flopsPerQuery`. */
   readonly ratioOfMeans: number;
 };
 

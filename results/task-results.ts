@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { QueryId } from '../core/ids.js';
 import type { Run } from '../runners/types.js';
+import { flopsOfQuery } from '../runners/work.js';
 import type { Judgements, Manifest } from '../tasks/types.js';
 import type { Origin, TaskResults } from './board-types.js';
 import { deepestCutoff } from './cutoff.js';
@@ -17,9 +19,21 @@ export function taskResults(
   const imported = importedFrom(run.conditions);
   return {
     ...{ cost: run.cost, queryMs: run.timing.queryMs, values },
+    queryFlops: queryFlops(run, [...judged.keys()]),
     safeguarded: isSafeguarded(run, manifest, cutoff),
+    frozen: run.conditions.pool !== undefined,
     ...(imported && { imported }),
   };
+}
+
+/** In that order; null where a query's are not known, or the run did not count them. */
+function queryFlops({ queryWork }: Run, queries: readonly QueryId[]): Float64Array | null {
+  const flops = queries.map((query) => {
+    const work = queryWork?.get(query);
+    return work === undefined ? null : flopsOfQuery(work);
+  });
+  const known = flops.filter((value) => value !== null);
+  return known.length < flops.length ? null : Float64Array.from(known);
 }
 
 const origin = z

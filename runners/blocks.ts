@@ -13,12 +13,14 @@ export async function preparedBlocks(encoding: BlockedEncoding, applied: readonl
   let seen = 0;
   let blockCount = 0;
   let last: Prepared | undefined;
+  const docTokens: Int32Array[] = [];
   for await (const { docCount, prepared } of encoding.blocks()) {
     sizes.index = grown(sizes.index, prepared.index, docCount);
     sizes.exact = grown(sizes.exact, prepared.exact, docCount);
     conditions = joinedConditions({ conditions, docs: seen }, { conditions: prepared.conditions, docs: docCount });
     seen += docCount;
     blockCount++;
+    if (prepared.tokens !== undefined) docTokens.push(prepared.tokens.docs);
     last = prepared;
   }
   const over = (part: 'index' | 'exact') => blockedIndex({ encoding, part }, meanSize(sizes[part], seen));
@@ -29,6 +31,7 @@ export async function preparedBlocks(encoding: BlockedEncoding, applied: readonl
     exact: isExact ? index : over('exact'),
     index,
     encodeWork: last?.encodeWork ?? {},
+    ...(last?.tokens && { tokens: { ...last.tokens, docs: Int32Array.from(docTokens.flatMap((some) => [...some])) } }),
     modelBytes: last?.modelBytes ?? 0,
     conditions: { ...conditions, 'memory.blocks': blockCount },
     applied,
@@ -36,15 +39,20 @@ export async function preparedBlocks(encoding: BlockedEncoding, applied: readonl
 }
 
 /** `bytes` and `bytesPerDoc` summed over blocks, the second by their documents: what is stored, not what is held at once. */
-type Size = Pick<Index, 'bytes' | 'bytesPerDoc'>;
+type Size = Pick<Index, 'bytes' | 'bytesPerDoc' | 'bytesPerQuery'>;
 const noSize: Size = { bytes: 0, bytesPerDoc: 0 };
 
-function grown(size: Size, { bytes, bytesPerDoc }: Index, docCount: number): Size {
-  return { bytes: size.bytes + bytes, bytesPerDoc: size.bytesPerDoc + bytesPerDoc * docCount };
+/** All blocks are asked the same queries, so that those take what the last block says. */
+function grown(size: Size, { bytes, bytesPerDoc, bytesPerQuery }: Index, docCount: number): Size {
+  return {
+    bytes: size.bytes + bytes,
+    bytesPerDoc: size.bytesPerDoc + bytesPerDoc * docCount,
+    ...(bytesPerQuery !== undefined && { bytesPerQuery }),
+  };
 }
 
-function meanSize({ bytes, bytesPerDoc }: Size, docCount: number): Size {
-  return { bytes, bytesPerDoc: docCount === 0 ? 0 : bytesPerDoc / docCount };
+function meanSize({ bytesPerDoc, ...size }: Size, docCount: number): Size {
+  return { ...size, bytesPerDoc: docCount === 0 ? 0 : bytesPerDoc / docCount };
 }
 
 interface Told {

@@ -2,8 +2,18 @@ import { TenbinError } from '../core/errors.js';
 import { type Shard, shardsOf } from './encode-shards.js';
 import type { CachedEncoding } from './encoding-cache.js';
 import { joinedEncoding, storedBytes } from './join-encodings.js';
+import { modelWork } from './model-work.js';
 import type { EncodedTexts } from './open-model.js';
-import type { BackendOutput, Conditions, Engine, ModelRuntime, PretrainedModel, Texts, Work } from './system.js';
+import type {
+  BackendOutput,
+  Conditions,
+  Engine,
+  ModelRuntime,
+  PretrainedModel,
+  Texts,
+  TokenCounts,
+  Work,
+} from './system.js';
 
 /** Documents made ready in one piece, or as blocks that each fit the memory that was set. */
 export type EncodedTask =
@@ -93,7 +103,8 @@ function outputOf(
   const one = queries[0] ?? docs[0];
   return {
     encoding: joinedEncoding(of(docs), of(queries), model),
-    encodeWork: queryWork(of(queries)),
+    encodeWork: of(queries).flatMap((encoded) => textWorks(model, encoded)),
+    ...tokensOf(model, of(docs), of(queries)),
     modelBytes: one?.modelBytes ?? 0,
     conditions: {
       ...one?.conditions,
@@ -103,10 +114,30 @@ function outputOf(
   };
 }
 
-/** Mean tokens of a query through the model; what a token costs in FLOPs depends on the architecture. */
-function queryWork(queries: readonly EncodedTexts[]): Work {
-  const facts = tokenTotals(queries);
-  return facts === null || facts.texts === 0 ? {} : { tokens: facts.tokens / facts.texts };
+/** A service that does not count its tokens was called once for each text. */
+function textWorks(model: PretrainedModel, encoded: EncodedTexts): readonly Work[] {
+  const { tokens } = encoded;
+  if (tokens === null) return Array.from({ length: textCount(encoded) }, () => ({ calls: 1 }));
+  return Array.from(tokens.counts, (_, text) => modelWork(model, tokens, text));
+}
+
+function textCount(encoded: EncodedTexts): number {
+  return encoded.kind === 'dense' ? encoded.vectors.length / encoded.dims : encoded.offsets.length - 1;
+}
+
+function tokensOf(
+  { id }: PretrainedModel,
+  docs: readonly EncodedTexts[],
+  queries: readonly EncodedTexts[],
+): { readonly tokens?: TokenCounts } {
+  const [ofDocs, ofQueries] = [countsOf(docs), countsOf(queries)];
+  return ofDocs === null || ofQueries === null ? {} : { tokens: { model: id, docs: ofDocs, queries: ofQueries } };
+}
+
+function countsOf(list: readonly EncodedTexts[]): Int32Array | null {
+  const counts = list.flatMap(({ tokens }) => (tokens === null ? [] : [tokens.counts]));
+  if (counts.length < list.length) return null;
+  return Int32Array.from(counts.flatMap((some) => [...some]));
 }
 
 function tokenConditions(noun: 'docs' | 'queries', list: readonly EncodedTexts[]): Conditions {

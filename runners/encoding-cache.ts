@@ -3,7 +3,7 @@ import type { EncodedTexts, Role, TokenFacts } from './open-model.js';
 import type { CacheEntry, Conditions, PretrainedModel } from './system.js';
 
 /** Raised by hand whenever a change of ours may change a vector: entries made before are then never asked for. */
-const encodingRevision = 2;
+const encodingRevision = 3;
 
 /** What a model gave for a list of texts, with what it said of itself: enough for a run without opening it. */
 export interface CachedEncoding {
@@ -64,7 +64,18 @@ export function fromEntry({ facts, arrays }: CacheEntry): CachedEncoding | null 
   return null;
 }
 
-function tokensOf({ counts, truncated }: CacheEntry['arrays'], expected: boolean): TokenFacts | null | undefined {
-  if (!expected) return null;
-  return counts instanceof Int32Array && truncated instanceof Uint8Array ? { counts, truncated } : undefined;
+function tokensOf(arrays: CacheEntry['arrays'], expected: boolean): TokenFacts | null | undefined {
+  return expected ? (tokenFactsFrom(arrays) ?? undefined) : null;
+}
+
+/** What an entry's arrays say of tokens; null when the arrays that always stand there do not. */
+export function tokenFactsFrom(arrays: CacheEntry['arrays']): TokenFacts | null {
+  const { counts, truncated } = arrays;
+  if (!(counts instanceof Int32Array && truncated instanceof Uint8Array)) return null;
+  const optional = ['widths', 'decoderCounts', 'decoderWidths', 'predicted'] as const;
+  const there = optional.flatMap((name) => {
+    const array = arrays[name];
+    return array instanceof Int32Array && array.length === counts.length ? [[name, array] as const] : [];
+  });
+  return { counts, truncated, ...Object.fromEntries(there) };
 }

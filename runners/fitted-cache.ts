@@ -3,7 +3,7 @@ import { type Digest, digestOf, sha256 } from '../core/digest.js';
 import type { BackendOutput, CacheEntry, Conditions, Engine, FittedModel, Texts, Work } from './system.js';
 
 /** Raised by hand whenever a change of ours may change what a fitted model gives. */
-const fittedRevision = 1;
+const fittedRevision = 2;
 
 /** The tensors of a model that is fitted to the documents, from the cache where they are there. */
 export async function fittedOutput(texts: Texts, model: FittedModel, engine: Engine): Promise<BackendOutput> {
@@ -62,7 +62,7 @@ function fromEntry({ facts, arrays }: CacheEntry): BackendOutput | null {
   if (encoding === null || typeof facts.modelBytes !== 'number') return null;
   return {
     encoding,
-    encodeWork: facts.encodeWork as Work,
+    encodeWork: facts.encodeWork as Work | Work[],
     modelBytes: facts.modelBytes,
     conditions: facts.conditions as Conditions,
   };

@@ -3,6 +3,7 @@ export { analyzerFor, analyzers } from './analyzers/index.js';
 export { type Arena, arenaOf } from './arena.js';
 export { catalogFrom, type Lookup, modelNames, resolveModels } from './backends/resolve/index.js';
 export { defaultRuntimeSettings, type Runtime, type RuntimeSettings, runtimeFor } from './backends/runtime.js';
+export * from './cost/index.js';
 export { defaultSystems } from './default-systems.js';
 export { families } from './families/index.js';
 export { familyOf, parseSystem, type System, splitSystems } from './grammar.js';

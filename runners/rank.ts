@@ -2,14 +2,13 @@ import { printable, TenbinError } from '../core/errors.js';
 import type { QueryId } from '../core/ids.js';
 import type { NanoSet, Ranking } from '../tasks/types.js';
 import type { Arena } from './arena.js';
-import { inTotalOrder, type Searcher } from './searcher.js';
-import type { Awaitable, Hits, Work } from './system.js';
-import { addWork, scaleWork } from './work.js';
+import { inTotalOrder, type Searcher, type StagedHits } from './searcher.js';
+import type { Awaitable, Hits, StagedWork } from './system.js';
 
 export interface Ranked {
   readonly rankings: ReadonlyMap<QueryId, Ranking>;
-  /** Mean over the queries. */
-  readonly work: Work;
+  /** Of each query, by stage. */
+  readonly queryWork: ReadonlyMap<QueryId, StagedWork>;
   /** One wall-clock time for each query. */
   readonly queryMs: Float64Array;
 }
@@ -17,7 +16,7 @@ export interface Ranked {
 export interface RankRequest {
   readonly nano: Pick<NanoSet, 'docs' | 'queries'>;
   readonly arena: Arena;
-  readonly searcher: Searcher;
+  readonly searcher: Pick<Searcher, 'search' | 'searchBlock'>;
   /** The system's canonical text, for errors. */
   readonly system: string;
   /** Only these documents, each of which then has a score; all of them when not said. */
@@ -35,22 +34,22 @@ const blockSize = 64;
 export async function rankAll(request: RankRequest): Promise<Ranked> {
   const { nano, arena } = request;
   const rankings = new Map<QueryId, Ranking>();
+  const queryWork = new Map<QueryId, StagedWork>();
   const queryMs = new Float64Array(nano.queries.length);
-  let total: Work = {};
   for await (const { position, hits, ms } of answers(request)) {
     const query = nano.queries[position].id;
     queryMs[position] = ms;
-    total = addWork(total, hits.work);
+    queryWork.set(query, hits.stages);
     const { docs, scores } = inTotalOrder(hits, arena.places);
     checkScores(request, query, { docs, scores });
     rankings.set(query, { docs: Array.from(docs, (d) => idAt(nano, d)), scores: Array.from(scores) });
   }
-  return { rankings, work: scaleWork(total, 1 / Math.max(1, nano.queries.length)), queryMs };
+  return { rankings, queryWork, queryMs };
 }
 
 interface Answer {
   readonly position: number;
-  readonly hits: Hits;
+  readonly hits: StagedHits;
   /** Of this query, or the mean of the block that was asked together. */
   readonly ms: number;
 }
@@ -70,7 +69,7 @@ async function* answers(request: RankRequest): AsyncGenerator<Answer> {
 }
 
 /** A score that is not a number is looked for again one by one, so that its query can be named. */
-async function askedTogether(request: RankRequest, positions: Int32Array): Promise<readonly Hits[]> {
+async function askedTogether(request: RankRequest, positions: Int32Array): Promise<readonly StagedHits[]> {
   const { searcher, depth } = request;
   try {
     return (await searcher.searchBlock?.(positions, depth)) ?? [];
@@ -92,7 +91,7 @@ function idAt(nano: RankRequest['nano'], position: number) {
 }
 
 /** A kernel knows only positions: here its NaN gets the names of query, document and system. */
-async function asked(request: RankRequest, position: number, search: () => Awaitable<Hits>): Promise<Hits> {
+async function asked(request: RankRequest, position: number, search: () => Awaitable<StagedHits>): Promise<StagedHits> {
   try {
     return await search();
   } catch (error) {

@@ -24,6 +24,7 @@ export interface TaskJob {
 export interface TaskContext {
   /** Milliseconds of a monotonic clock. */
   readonly clock: () => number;
+  readonly peakRssBytes?: () => number;
   readonly onOutcome: (outcome: RunOutcome) => void;
   readonly catalog?: ModelCatalog;
   readonly runtime?: ModelRuntime;
@@ -65,13 +66,14 @@ async function attempt(
   { root, options, machine }: TaskJob,
   planned: PlannedRun,
   opened: Opened | unknown,
-  { clock, catalog = unresolved }: TaskContext,
+  { clock, peakRssBytes, catalog = unresolved }: TaskContext,
 ): Promise<RunOutcome> {
   const { task, system, path } = planned;
   try {
     if (!isOpened(opened)) throw opened;
     const parsed = parseSystem(system, catalog);
-    await writeRun(root, await runSystem({ ...opened, system: parsed, options, ...(machine && { machine }), clock }));
+    const edge = { clock, ...(machine && { machine }), ...(peakRssBytes && { peakRssBytes }) };
+    await writeRun(root, await runSystem({ ...opened, system: parsed, options, ...edge }));
     return { task, system, status: 'complete', path };
   } catch (error) {
     const reason = reasonOf(error);

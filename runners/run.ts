@@ -1,15 +1,17 @@
 import { type Digest, digestOf } from '../core/digest.js';
 import type { NanoSet } from '../tasks/types.js';
 import { type Arena, tieKey } from './arena.js';
+import { distributionOf } from './distribution.js';
 import { analyzersOf, familyOf, modelsOf, type System } from './grammar.js';
 import { modelConditions } from './model-conditions.js';
 import { rankAll } from './rank.js';
+import { costOf } from './run-cost.js';
 import { bindSearcher } from './searcher.js';
 import type { Analyzer } from './system.js';
 import type { Run } from './types.js';
 
 /** Raised by hand whenever a change of ours may change a number: runs made before are then stale. */
-export const engineRevision = 3;
+export const engineRevision = 4;
 
 export interface RunOptions {
   /** Documents for each query. */
@@ -53,14 +55,17 @@ export interface RunRequest {
   readonly options: RunOptions;
   readonly machine?: Machine;
   readonly clock: () => number;
+  /** Most memory that this process had resident so far. */
+  readonly peakRssBytes?: () => number;
 }
 
 /** Runs one system on one task. Systems of one arena share what they prepare. */
-export async function runSystem({ nano, arena, system, options, machine, clock }: RunRequest): Promise<Run> {
+export async function runSystem(request: RunRequest): Promise<Run> {
+  const { nano, arena, system, options, machine, clock, peakRssBytes } = request;
   const start = clock();
   const searcher = await bindSearcher(system, arena);
   const prepareMs = clock() - start;
-  const { rankings, work, queryMs } = await rankAll({
+  const { rankings, queryWork, queryMs } = await rankAll({
     nano,
     arena,
     searcher,
@@ -78,12 +83,14 @@ export async function runSystem({ nano, arena, system, options, machine, clock }
     family: familyOf(system),
     digest: runDigest(key),
     rankings,
-    cost: {
-      bytesPerDoc: searcher.bytesPerDoc,
-      indexBytes: searcher.bytes,
+    cost: costOf({
+      searcher,
       modelBytes: counted?.modelBytes ?? searcher.modelBytes,
-      work,
-    },
+      docCount: nano.docs.length,
+      queryWork: [...queryWork.values()],
+    }),
+    queryWork,
+    docTokens: new Map(searcher.tokens.map(({ model, docs }) => [model, docs])),
     conditions: {
       ...(used.length > 0 && analyzerConditions(used)),
       ...modelConditions(modelsOf(system)),
@@ -95,7 +102,7 @@ export async function runSystem({ nano, arena, system, options, machine, clock }
       engineRevision,
       ...machine,
     },
-    timing: { prepareMs, queryMs: summary(queryMs) },
+    timing: { prepareMs, queryMs: timesOf(queryMs), ...(peakRssBytes && { peakRssBytes: peakRssBytes() }) },
   };
 }
 
@@ -106,9 +113,7 @@ function analyzerConditions(used: readonly Analyzer[]) {
   };
 }
 
-function summary(times: Float64Array): Run['timing']['queryMs'] {
-  if (times.length === 0) return { p50: 0, p95: 0, mean: 0 };
-  const sorted = Float64Array.from(times).sort();
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0;
-  return { p50: at(0.5), p95: at(0.95), mean: sorted.reduce((sum, ms) => sum + ms, 0) / sorted.length };
+function timesOf(times: Float64Array): Run['timing']['queryMs'] {
+  const { p50, p95, mean } = distributionOf(times);
+  return { p50, p95, mean };
 }

@@ -1,10 +1,11 @@
 import type { Json } from '../core/canonical.js';
 import { type Digest, digestOf, sha256 } from '../core/digest.js';
+import { tokenFactsFrom } from './encoding-cache.js';
 import type { Counts, TokenFacts } from './open-model.js';
 import type { CacheEntry, Conditions, PretrainedModel, Work } from './system.js';
 
 /** Raised by hand whenever a change of ours may change a reranker's score. */
-const scoringRevision = 1;
+const scoringRevision = 2;
 
 /** What a reranker gave for one query and a list of documents, with what it said of itself. */
 export interface CachedScores {
@@ -46,14 +47,14 @@ export function toScoresEntry(model: string, scores: CachedScores): CacheEntry {
 
 /** The entry as it was put in; null when it is of another shape or length, which only a foreign file can be. */
 export function fromScoresEntry({ facts, arrays }: CacheEntry, count: number): CachedScores | null {
-  const { margins, counts: lengths, truncated } = arrays;
+  const { margins } = arrays;
   if (!(margins instanceof Float64Array) || margins.length !== count || typeof facts.modelBytes !== 'number')
     return null;
-  const hasTokens = lengths instanceof Int32Array && truncated instanceof Uint8Array;
-  if (hasTokens !== (facts.hasTokens === true)) return null;
+  const tokens = tokenFactsFrom(arrays);
+  if ((tokens !== null) !== (facts.hasTokens === true)) return null;
   return {
     margins,
-    tokens: hasTokens ? { counts: lengths, truncated } : null,
+    tokens,
     work: facts.work as Work,
     counts: (facts.counts ?? {}) as Counts,
     conditions: facts.conditions as Conditions,

@@ -11,6 +11,7 @@ import { readBytes, readIfThere, sweepTemporaries, writeAllAtomic } from '../tas
 import { parseJson } from '../tasks/manifest.js';
 import { decodeRankingRows, rankingColumns } from '../tasks/ranking-rows.js';
 import type { Ranking } from '../tasks/types.js';
+import { decodeQueryWork, docTokensFile, encodeDocTokens, encodeQueryWork, workFile } from './run-files.js';
 import { familyNames } from './system.js';
 import type { Run } from './types.js';
 
@@ -40,7 +41,7 @@ const recordSchema = z.discriminatedUnion('status', [
       prepareMs: z.number(),
       queryMs: z.object({ p50: z.number(), p95: z.number(), mean: z.number() }),
     }),
-    files: z.object({ 'rankings.parquet': sha }),
+    files: z.object({ 'rankings.parquet': sha, [workFile]: sha.optional(), [docTokensFile]: sha.optional() }),
   }),
 ]);
 /** `run.json` as it stands on disk. */
@@ -52,15 +53,22 @@ export function runPath(task: TaskId, system: string): string {
   return join('runs', suite, name, folderName(system));
 }
 
-/** Writes `rankings.parquet` and `run.json`, the record last. */
+/** Writes `rankings.parquet`, what was counted query by query, and `run.json`, the record last. */
 export async function writeRun(root: string, run: Run): Promise<void> {
   const folder = join(root, runPath(run.task.id, run.system));
-  const rankings = encodeRankings(run.rankings);
-  const { rankings: _, ...facts } = run;
-  const record = { schema, status: 'complete', ...facts, files: { 'rankings.parquet': sha256(rankings) } };
+  const { rankings, queryWork, docTokens, ...facts } = run;
+  const files = [
+    { name: 'rankings.parquet', data: encodeRankings(rankings) },
+    ...(queryWork === undefined ? [] : [{ name: workFile, data: encodeQueryWork(queryWork) }]),
+    ...(docTokens === undefined || docTokens.size === 0
+      ? []
+      : [{ name: docTokensFile, data: encodeDocTokens(docTokens) }]),
+  ];
+  const digests = Object.fromEntries(files.map(({ name, data }) => [name, sha256(data)]));
+  const record = { schema, status: 'complete', ...facts, files: digests };
   await sweepTemporaries(folder);
   await writeAllAtomic([
-    { path: join(folder, 'rankings.parquet'), data: rankings },
+    ...files.map(({ name, data }) => ({ path: join(folder, name), data })),
     { path: join(folder, 'run.json'), data: prettyJson(record as unknown as Json) },
   ]);
 }
@@ -115,9 +123,25 @@ export async function readRun(folder: string): Promise<Run | null> {
   if (sha256(bytes) !== record.files['rankings.parquet']) {
     throw damaged(path, 'These rankings are not what was written: their digest differs from run.json');
   }
-  const { files: _, schema: __, status: ___, ...facts } = record;
+  const { files, schema: _, status: __, ...facts } = record;
   const refuse = (where: string, why: string) => damaged(where, `These rankings cannot be used: ${why}`);
-  return { ...(facts as unknown as Omit<Run, 'rankings'>), rankings: await decodeRankingRows(bytes, path, refuse) };
+  const queryWork = await readQueryWork(folder, files[workFile]);
+  return {
+    ...(facts as unknown as Omit<Run, 'rankings' | 'queryWork'>),
+    rankings: await decodeRankingRows(bytes, path, refuse),
+    ...(queryWork && { queryWork }),
+  };
+}
+
+/** What each query cost; null where the run did not write it. */
+async function readQueryWork(folder: string, digest: string | undefined): Promise<Run['queryWork'] | null> {
+  if (digest === undefined) return null;
+  const path = join(folder, workFile);
+  const bytes = await readBytes(path);
+  if (sha256(bytes) !== digest) {
+    throw damaged(path, 'These counts are not what was written: their digest differs from run.json');
+  }
+  return decodeQueryWork(bytes, path, (where, why) => damaged(where, `These counts cannot be used: ${why}`));
 }
 
 function damaged(path: string, what: string): TenbinError {

@@ -3,6 +3,7 @@ import type { Awaitable, Conditions, Stage, StagedWork, Work } from './facts.js'
 import type { EncodingFamily, ModelRuntime, PretrainedModel } from './pretrained.js';
 
 export type { Awaitable, Conditions, Stage, StagedWork, Work, WorkUnit } from './facts.js';
+export { stages } from './facts.js';
 export type {
   CacheEntry,
   DownloadProgress,
@@ -82,6 +83,8 @@ export interface SparseEncoding {
   readonly queries: SparseRows;
   /** Added once for each unit of the query's mass (sum of weights): the document prior of query likelihood. */
   readonly docBias?: Float64Array;
+  /** Counted terms, whose work is stated in postings alone; else weights are learned, and products of them are flops. */
+  readonly origin?: 'lexical';
 }
 
 /** One vector per scored token: text t has the rows offsets[t] .. offsets[t + 1) of a row-major matrix. */

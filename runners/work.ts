@@ -1,7 +1,7 @@
 import type { StagedWork, Work, WorkUnit } from './facts.js';
 import { stages } from './facts.js';
 
-export const workUnits: readonly WorkUnit[] = [
+export const workUnits = [
   'flops',
   'integerOps',
   'popcountWords',
@@ -13,7 +13,7 @@ export const workUnits: readonly WorkUnit[] = [
   'completionTokens',
   'calls',
   'paddedFlops',
-];
+] as const satisfies readonly WorkUnit[];
 
 /** Unit by unit; a unit that neither has stays absent. */
 export function addWork(a: Work, b: Work): Work {
@@ -39,4 +39,30 @@ export function totalWork(staged: StagedWork): Work {
 /** Of a mean for all queries, or of a list with the work of each. */
 export function workOfQuery(work: Work | readonly Work[], query: number): Work {
   return Array.isArray(work) ? (work[query] ?? {}) : (work as Work);
+}
+
+export function scaleStages(staged: StagedWork, factor: number): StagedWork {
+  return Object.fromEntries(Object.entries(staged).map(([stage, work]) => [stage, scaleWork(work, factor)]));
+}
+
+/**
+ * FLOPs of a query, all stages together; null where those of a stage are not known. Models behind services count calls or
+ * tokens and no FLOPs, and a stage that counts nothing at all says nothing. What counts postings needs no FLOPs: 0.
+ */
+export function flopsOfQuery(staged: StagedWork): number | null {
+  let sum = 0;
+  for (const stage of stages) {
+    const work = staged[stage];
+    if (work === undefined) continue;
+    if (isSilent(work)) return null;
+    sum += work.flops ?? 0;
+  }
+  return sum;
+}
+
+const throughModels = ['tokens', 'calls', 'promptTokens', 'completionTokens'] as const;
+
+function isSilent(work: Work): boolean {
+  if (work.flops !== undefined) return false;
+  return Object.keys(work).length === 0 || throughModels.some((unit) => (work[unit] ?? 0) > 0);
 }

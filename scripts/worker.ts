@@ -19,11 +19,14 @@ export const handlers = {
   },
   run: async ({ models, ...job }: RunJob, onEvent: (event: unknown) => void): Promise<RunOutcome[]> => {
     const { closeServices, ...thread } = await threadModels(models, reportsTo(onEvent));
-    const context = { ...thread, clock: () => performance.now(), onOutcome: onEvent };
+    const context = { ...thread, clock: () => performance.now(), peakRssBytes, onOutcome: onEvent };
     return runTask(job, context).finally(closeServices);
   },
   score: (job: ScoreJob, _onEvent: (event: unknown) => void): Promise<ScoredTask> => scoreTask(job),
 } as const;
+
+/** Node gives kilobytes, whatever the system. */
+const peakRssBytes = () => process.resourceUsage().maxRSS * 1024;
 
 function reportsTo(onEvent: (event: unknown) => void): JobReports {
   return { onStep: (done) => onEvent({ done }), onNote: (note) => onEvent({ note }) };

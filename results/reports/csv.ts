@@ -12,7 +12,7 @@ import type { Report } from './report.js';
  * | `complete` | `true`, or `false` for a system that lacks a task |
  * | `rank` | of the system, by the micro mean of the primary measure; empty where it has none |
  * | `scope`, `name` | `micro`, `macro`, `suite` and its name, `task` and its id, `cost` and its key |
- * | `measure` | empty for costs |
+ * | `measure` | empty for costs, but for quality per PetaFLOP |
  * | `value`, `low`, `high` | the mean with its 95 % interval; empty where undefined |
  * | `min`, `max` | the bounds over all orders inside ties |
  * | `n` | what the mean is over: tasks, suites, tasks, queries; empty where an imported file does not say |
@@ -63,14 +63,34 @@ function rowsOf(system: BoardSystem, scope: readonly [string, string], values: B
 }
 
 function costs(system: BoardSystem): Field[][] {
-  const { bytesPerDoc, indexBytes, flopsPerQuery, opsPerQuery, latencyMs } = system.cost;
-  const figures = Object.entries({
-    ...{ bytesPerDoc, indexBytes, flopsPerQuery },
+  const { flopsByStage, flops, opsPerQuery, latencyMs, RPP, QPP, ...plain } = system.cost;
+  const figures: readonly [string, number | null][] = Object.entries({
+    ...plain,
+    ...prefixed('flops.', flopsByStage),
+    ...prefixed('flops.', flops),
     ...opsPerQuery,
     ...{ p50Ms: latencyMs.p50, p95Ms: latencyMs.p95 },
+    ...prefixed('QPP.', QPP),
   });
+  const ratios = Object.entries(RPP).flatMap(([measure, ratio]) =>
+    Object.entries(prefixed('RPP.', ratio)).map(([name, value]) => [name, measure, value] as const),
+  );
   const blank = [null, null, null, null, null];
-  return figures.map(([name, value]) => [...heading(system), 'cost', name, '', value, ...blank, formatOf(system)]);
+  const row = (name: string, measure: string, value: number | null) => [
+    ...heading(system),
+    ...['cost', name, measure, value],
+    ...blank,
+    formatOf(system),
+  ];
+  return [...figures.map(([name, value]) => row(name, '', value)), ...ratios.map((ratio) => row(...ratio))];
+}
+
+/** What is undefined has no row. */
+function prefixed(
+  prefix: string,
+  values: Readonly<Record<string, number | null>> | null,
+): Readonly<Record<string, number | null>> {
+  return Object.fromEntries(Object.entries(values ?? {}).map(([name, value]) => [prefix + name, value]));
 }
 
 function formatOf({ imported }: BoardSystem): string | null {

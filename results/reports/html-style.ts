@@ -70,13 +70,17 @@ details ul { margin: .2rem 0; padding-left: 1.1rem; }
 #heat thead span { writing-mode: vertical-rl; transform: rotate(180deg); text-align: left; font-weight: 500; max-height: 17rem; overflow-wrap: anywhere; }
 #heat thead th[data-system] { text-align: center; }
 .best { font-weight: 700; }
-#scatter { display: block; width: 100%; min-width: 46rem; max-width: 72rem; height: auto; font-size: 11px; font-variant-numeric: tabular-nums; }
-#scatter text { fill: var(--soft); }
-#scatter .label { fill: var(--ink); paint-order: stroke; stroke: var(--paper); stroke-width: 3px; stroke-linejoin: round; }
-#scatter .grid { stroke: var(--line); stroke-width: .6; }
-#scatter .error { stroke: var(--soft); stroke-width: 1.2; }
-#scatter .leader { stroke: var(--soft); stroke-width: .6; stroke-dasharray: 2 2; fill: none; }
-#scatter .mark { fill: var(--paper); stroke: var(--ink); stroke-width: 1.6; }
+.plot { display: block; width: 100%; min-width: 46rem; max-width: 72rem; height: auto; font-size: 11px; font-variant-numeric: tabular-nums; }
+.plot text { fill: var(--soft); }
+.plot .label { fill: var(--ink); font: 10.5px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; paint-order: stroke; stroke: var(--paper); stroke-width: 3px; stroke-linejoin: round; }
+.plot .grid { stroke: var(--line); stroke-width: .6; }
+.plot .error { stroke: var(--line); stroke-width: 1.6; }
+.plot .leader { stroke: var(--soft); stroke-width: .6; stroke-dasharray: 2 2; fill: none; }
+.plot .frontier { stroke: var(--ink); stroke-width: 1.4; stroke-dasharray: 6 3; fill: none; }
+.plot .break { stroke: var(--ink); stroke-width: 1; }
+.plot .mark { fill: var(--paper); stroke: var(--ink); stroke-width: 1.4; }
+.plot .filled, .plot .half { fill: var(--ink); }
+#costs-table thead th { white-space: normal; max-width: 8rem; }
 @media (max-width: 40rem) {
   body { padding-top: 1.5rem; }
   h1 { font-size: 1.9rem; }

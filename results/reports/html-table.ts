@@ -2,6 +2,7 @@ import { escape as escapeHtml } from 'html-escaper';
 import { type Board, type BoardSystem, type Estimate, own } from '../board-types.js';
 import { estimateCell, scaleOf, scaleText } from './html-bar.js';
 import { costColumns } from './html-cost.js';
+import { costCell } from './html-costs.js';
 import { breakable } from './html-text.js';
 import { shownName } from './names.js';
 import { completeOf, estimateIn, incompleteOf, rankText, suitesOf, systemName } from './standing.js';
@@ -79,13 +80,10 @@ function scoreColumn(
 }
 
 function costs(board: Board): Column[] {
-  return costColumns(board).map(({ head, of, text }, i) => ({
+  return costColumns(board).map((column, i) => ({
     key: `cost:${i}`,
-    head,
-    cell: (system) => {
-      const value = of(system);
-      return `<td class="cost">${value === null ? '–' : escapeHtml(text(value))}</td>`;
-    },
+    head: column.head,
+    cell: (system) => costCell(system, column),
   }));
 }
 

@@ -3,10 +3,11 @@ import { noArgument, type Plugin } from '../../core/registry.js';
 import type { Board } from '../board-types.js';
 import { drawnText, levelNote, whatSeparates } from './drawn-text.js';
 import { controls } from './html-controls.js';
+import { costTable } from './html-costs.js';
 import { island } from './html-data.js';
 import { heatTable } from './html-heat.js';
 import { boardMath } from './html-math.js';
-import { scatter } from './html-scatter.js';
+import { scatters } from './html-scatter.js';
 import { pageScript } from './html-script.js';
 import { style } from './html-style.js';
 import { leaderboard } from './html-table.js';
@@ -17,7 +18,7 @@ import { markNotes, suitesOf } from './standing.js';
 export const html: Plugin<Report> = {
   name: 'html',
   summary:
-    'One self-contained page: sortable, filterable, with intervals, a plot of quality against bytes and a heat table.',
+    'One self-contained page: sortable, filterable, with intervals, plots of quality against cost, all costs and a heat table.',
   bind: (argument) => {
     noArgument('html', argument);
     return { fileName: 'index.html', render };
@@ -36,7 +37,8 @@ function render(board: Board): string {
           explanation(board),
           controls(board),
           leaderboard(board),
-          scatter(board),
+          scatters(board),
+          costTable(board),
           heatTable(board),
           `<script type="application/json" id="data">${island(board)}</script>`,
           `<script>\n'use strict';\n${boardMath}${pageScript}</script>`,

@@ -7,6 +7,7 @@ import { shownName } from './names.js';
 import { emptySentence, type Report } from './report.js';
 import {
   completeOf,
+  countText,
   estimateIn,
   incompleteOf,
   intervalText,
@@ -57,7 +58,7 @@ function explanation(board: Board): string {
 function leaderboard(board: Board): string {
   const suites = suitesOf(board);
   const head = ['#', 'group', 'system', 'family', 'micro', 'macro', ...suites.map(markdownText)];
-  const costs = ['bytes/doc', 'p50 ms', 'p95 ms'];
+  const costs = ['bytes/doc', 'FLOPs/query', 'postings/query', 'p50 ms', 'p95 ms'];
   const right = new Set(['#', 'group', ...costs]);
   return [
     row([...head, ...costs]),
@@ -73,6 +74,7 @@ function leaderboardRow(board: Board, system: BoardSystem, suites: readonly stri
     ...[intervalText(own(micro, board.primary)), intervalText(own(macro, board.primary))],
     ...suites.map((suite) => valueText(estimateIn(system.suites, suite, board.primary))),
     ...[cost.bytesPerDoc === null ? '–' : bytesText(cost.bytesPerDoc)],
+    ...[countText(cost.flopsPerQuery), countText(cost.opsPerQuery.postings ?? null)],
     ...[fixed(cost.latencyMs.p50, 2), fixed(cost.latencyMs.p95, 2)],
   ];
 }

@@ -2,6 +2,7 @@ import { fixed } from '../../core/numbers.js';
 import { byCodePoint } from '../../core/order.js';
 import type { FamilyName } from '../../runners/system.js';
 import { type Board, type BoardSystem, type ByMeasure, type Estimate, own } from '../board-types.js';
+import { compact } from '../pareto/cost-text.js';
 import { shownName } from './names.js';
 
 export type Mean = 'micro' | 'macro';
@@ -77,4 +78,9 @@ export function estimateIn(
 /** Whether the order inside ties changes the number, as seen at the digits that are shown. */
 export function hasTieRange({ min, max }: Estimate, digits = 3): boolean {
   return min !== null && max !== null && fixed(min, digits) !== fixed(max, digits);
+}
+
+/** A count with an SI prefix. */
+export function countText(value: number | null): string {
+  return value === null ? '–' : compact(value);
 }

@@ -6,7 +6,16 @@ import { type Board, type BoardSystem, own } from '../board-types.js';
 import { drawnText } from './drawn-text.js';
 import { shownName } from './names.js';
 import { emptySentence, type Report } from './report.js';
-import { completeOf, incompleteOf, intervalText, markNotes, rankText, systemName, valueText } from './standing.js';
+import {
+  completeOf,
+  countText,
+  incompleteOf,
+  intervalText,
+  markNotes,
+  rankText,
+  systemName,
+  valueText,
+} from './standing.js';
 
 /** Shown beside the primary measure where the board has it: what a reranker could still find. */
 const companion = 'R@100';
@@ -74,6 +83,7 @@ function columnsOf(board: Board): readonly Column[] {
       align: 'right',
       cell: ({ cost }) => (cost.bytesPerDoc === null ? '–' : bytesText(cost.bytesPerDoc)),
     },
+    { head: 'FLOPs/q', align: 'right', cell: ({ cost }) => countText(cost.flopsPerQuery) },
     { head: 'p50 ms', align: 'right', cell: ({ cost }) => fixed(cost.latencyMs.p50, 2) },
   ];
 }

@@ -2,7 +2,7 @@ import { rowDots } from '../kernels/dot.js';
 import { type SparseMatrix, transpose } from '../kernels/sparse-matrix.js';
 import { selectTop } from '../kernels/top-k.js';
 import type { BackendOutput, Engine, SparseRows, Texts } from '../system.js';
-import { type TermSpace, termSpace } from './lsa-terms.js';
+import { rowLengths, type TermSpace, termSpace } from './lsa-terms.js';
 
 export interface Expansion {
   readonly dims: number;
@@ -31,7 +31,8 @@ export function encodeExpanded(texts: Texts, expansion: Expansion, engine: Engin
       docs: inTermOrder(docs),
       queries: inTermOrder(space.queries),
     },
-    encodeWork: {},
+    // The rarity of each term is looked up, and there is no vector.
+    encodeWork: rowLengths(space.queries.rows).map((terms) => ({ lookUps: terms })),
     // The rarity of each term: all that a query's weights need.
     modelBytes: 8 * space.docs.columns,
     conditions: {

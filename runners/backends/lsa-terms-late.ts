@@ -1,5 +1,5 @@
 import type { BackendOutput, Engine, SparseRows, Texts, TokenRows } from '../system.js';
-import { type TermSpace, termSpace } from './lsa-terms.js';
+import { rowLengths, type TermSpace, termSpace } from './lsa-terms.js';
 
 /**
  * A vector for each term of a text. A term that comes again has the same vector, so it is kept once: the maximum over a
@@ -7,15 +7,11 @@ import { type TermSpace, termSpace } from './lsa-terms.js';
  */
 export function encodeTermVectors(texts: Texts, dims: number, engine: Engine): BackendOutput {
   const space = termSpace(texts, dims, engine);
+  const queries = tokenRows(space.queries.rows, space);
   return {
-    encoding: {
-      kind: 'late-interaction',
-      dims,
-      docs: tokenRows(space.docs.rows, space),
-      queries: tokenRows(space.queries.rows, space),
-    },
+    encoding: { kind: 'late-interaction', dims, docs: tokenRows(space.docs.rows, space), queries },
     // Looking a term's vector up is no arithmetic.
-    encodeWork: {},
+    encodeWork: rowLengths(queries).map((terms) => ({ lookUps: terms })),
     modelBytes: space.vectors.byteLength,
     conditions: { ...space.conditions, 'lsa.tokens': 'each term of a text once, unweighted' },
   };

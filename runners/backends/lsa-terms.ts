@@ -1,7 +1,7 @@
 import type { SparseMatrix } from '../kernels/sparse-matrix.js';
 import { termMatrices } from '../kernels/sparse-matrix-terms.js';
 import { truncatedSvd } from '../kernels/svd.js';
-import type { Conditions, Engine, Texts } from '../system.js';
+import type { Conditions, Engine, SparseRows, Texts } from '../system.js';
 
 /** As for `lsa`. */
 const powerIterations = 1;
@@ -19,6 +19,11 @@ export interface TermSpace {
   /** One row per term, of unit length or zero; dimensions beyond the rank are zero. */
   readonly vectors: Float32Array;
   readonly conditions: Conditions;
+}
+
+/** Entries of each row. */
+export function rowLengths({ offsets }: Pick<SparseRows, 'offsets'>): readonly number[] {
+  return Array.from(offsets.subarray(1), (end, row) => end - offsets[row]);
 }
 
 /** The rows of V·Σ of the documents' tf-idf matrix (Deerwester et al. 1990), scaled to unit length. */

@@ -1,7 +1,9 @@
+import { tableWork } from '../cost/retrieval.js';
 import { projectRows } from '../kernels/sparse-matrix-project.js';
 import { termMatrices } from '../kernels/sparse-matrix-terms.js';
 import { truncatedSvd } from '../kernels/svd.js';
-import type { BackendOutput, Engine, SparseRows, Texts } from '../system.js';
+import type { BackendOutput, Engine, Texts } from '../system.js';
+import { rowLengths } from './lsa-terms.js';
 
 /**
  * More iterations come nearer to the true singular vectors and rank worse: mean nDCG@10 of six collections and four
@@ -28,7 +30,7 @@ export function encodeLsa(texts: Texts, dims: number, engine: Engine): BackendOu
       docs: projectRows(docs, right, dims),
       queries: projectRows(queries, right, dims),
     },
-    encodeWork: { flops: 2 * rank * meanTerms(queries.rows) },
+    encodeWork: rowLengths(queries.rows).map((terms) => tableWork(terms, rank)),
     modelBytes: 4 * right.data.length,
     conditions: {
       analyzer: engine.analyzer.id,
@@ -41,8 +43,4 @@ export function encodeLsa(texts: Texts, dims: number, engine: Engine): BackendOu
       'lsa.svd': `randomized, oversampling ${oversampling}, power iterations ${powerIterations}, seed ${engine.seed}`,
     },
   };
-}
-
-function meanTerms({ offsets, terms }: SparseRows): number {
-  return offsets.length === 1 ? 0 : terms.length / (offsets.length - 1);
 }

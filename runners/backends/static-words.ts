@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { TenbinError } from '../../core/errors.js';
 import { unicodeVersion } from '../analyzers/versions.js';
 import { foldCase, wordsOf } from '../analyzers/words.js';
+import { tableWork } from '../cost/retrieval.js';
 import type { BackendOutput, Texts } from '../system.js';
 import { readWordVectors, versionIn, type WordVectors } from './static-words-file.js';
 
@@ -80,7 +81,7 @@ export function encodeStatic(texts: Texts, { dims, vectors, numbers }: WordVecto
   const known = (lists: readonly Int32Array[]) => countOf(lists, (word) => word !== unknown);
   return {
     encoding: { kind: 'dense', dims, similarity: 'cosine', docs: rows(docs), queries: rows(queries) },
-    encodeWork: { flops: (2 * dims * known(queries)) / Math.max(1, queries.length) },
+    encodeWork: queries.map((words) => tableWork(known([words]), dims)),
     modelBytes: vectors.byteLength,
     conditions: {
       'static.words': 'folded words as they stand, not stemmed; another analyzer changes nothing',

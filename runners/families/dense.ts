@@ -15,6 +15,7 @@ export function preparedDense(output: BackendOutput, texts: Texts, model: string
     exact,
     index: exact,
     encodeWork: output.encodeWork,
+    ...(output.tokens && { tokens: output.tokens }),
     modelBytes: output.modelBytes,
     conditions: {
       ...output.conditions,

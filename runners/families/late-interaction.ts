@@ -16,6 +16,7 @@ export function preparedLate(output: BackendOutput, texts: Texts, model: string)
     exact,
     index: exact,
     encodeWork: output.encodeWork,
+    ...(output.tokens && { tokens: output.tokens }),
     modelBytes: output.modelBytes,
     conditions: {
       ...output.conditions,

@@ -66,6 +66,7 @@ function encodingOf({ postings, queries, docBias, docCount }: Parts): SparseEnco
   let docs: SparseRows | undefined;
   return {
     kind: 'sparse',
+    origin: 'lexical',
     termCount: postings.offsets.length - 1,
     get docs() {
       docs ??= transposed(postings, docCount);

@@ -2,9 +2,12 @@ import { TenbinError } from '../../core/errors.js';
 import { keyedPlaces } from '../../core/keyed-hash.js';
 import { runtimeOf } from '../encode-task.js';
 import { selectTop } from '../kernels/top-k.js';
+import { modelWork } from '../model-work.js';
+import type { TokenFacts } from '../open-model.js';
 import type { CachedScores } from '../score-cache.js';
 import { scoreShown } from '../score-shown.js';
-import type { Counted, CountingIndex, Family, Hits, Work } from '../system.js';
+import type { Counted, CountingIndex, Family, Hits, PretrainedModel, Work } from '../system.js';
+import { addWork } from '../work.js';
 
 /** Candidates are shown in this order, so that neither the first stage's order nor ids can leak into a score. */
 const showKey = 'tenbin/show@1';
@@ -20,7 +23,7 @@ export const reranker: Family = {
     const runtime = runtimeOf(engine, model);
     const places = keyedPlaces(texts.docs, showKey);
     const countingIndex = (): CountingIndex => {
-      const seen = tally();
+      const seen = tally(model);
       const search = async (query: number, k: number, among?: Int32Array): Promise<Hits> => {
         if (among === undefined) throw needsCandidates(model.id);
         const shown = Int32Array.from(among).sort((a, b) => places[a] - places[b] || a - b);
@@ -50,7 +53,7 @@ function topOf(shown: Int32Array, { margins }: CachedScores, k: number, work: Wo
 }
 
 /** What is known only after the pairs were scored: tokens, cuts, and what the model said of itself. */
-function tally() {
+function tally(model: PretrainedModel) {
   const total = { pairs: 0, tokens: 0, truncated: 0, known: true };
   const counts = new Map<string, number>();
   let last: CachedScores | undefined;
@@ -65,7 +68,7 @@ function tally() {
     const tokens = scored.tokens.counts.reduce((sum, count) => sum + count, 0);
     total.tokens += tokens;
     total.truncated += scored.tokens.truncated.reduce((sum, cut) => sum + cut, 0);
-    return { ...scored.work, tokens };
+    return addWork(scored.work, pairsWork(model, scored.tokens));
   };
   const counted = (): Counted => {
     const { pairs, tokens, truncated, known } = total;
@@ -78,6 +81,12 @@ function tally() {
     };
   };
   return { add, counted };
+}
+
+/** All pairs of a query together: of none, no tokens and no FLOPs. */
+function pairsWork(model: PretrainedModel, tokens: TokenFacts): Work {
+  const none: Work = { tokens: 0, ...(model.cost && { flops: 0 }) };
+  return Array.from(tokens.counts).reduce<Work>((sum, _, pair) => addWork(sum, modelWork(model, tokens, pair)), none);
 }
 
 function needsCandidates(id: string): TenbinError {

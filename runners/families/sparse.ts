@@ -16,6 +16,7 @@ export function preparedSparse(output: BackendOutput, texts: Texts, model: strin
     exact,
     index: exact,
     encodeWork: output.encodeWork,
+    ...(output.tokens && { tokens: output.tokens }),
     modelBytes: output.modelBytes,
     conditions: {
       ...output.conditions,

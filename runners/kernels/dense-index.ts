@@ -1,5 +1,5 @@
+import { denseWork } from '../cost/retrieval.js';
 import type { DenseEncoding, Hits, Index, Work } from '../system.js';
-import { scaleWork } from '../work.js';
 import { rowDots } from './dot.js';
 import { floatPass, type ScoreBlocks } from './float-pass.js';
 import { int16Pass } from './int16-pass.js';
@@ -20,11 +20,14 @@ export interface Scan {
   readonly bytesPerDoc: number;
   /** What is not stored per document: ranges of a quantization. */
   readonly sharedBytes: number;
+  /** Bytes of a query as its scorer reads it. */
+  readonly bytesPerQuery: number;
   /**
-   * Of one score as it is defined: 2·dims for a dot product. It counts once for each document that a search considers,
-   * whatever a quick pass spares or repeats: the number says what the method costs, not how this machine got there.
+   * Of the scores of that many documents as they are defined: 2·dims flops each for dot products. A document counts once
+   * for each search that considers it, whatever a quick pass spares or repeats: the number says what the method costs, not
+   * how this machine got there.
    */
-  readonly workPerDoc: Work;
+  readonly workOf: (docs: number) => Work;
   readonly scorerOf: (query: number) => Scorer;
   /** A quick look after which few documents are left to score. It is made for the first search that can use it. */
   readonly quickPass?: () => QuickPass | null;
@@ -39,7 +42,7 @@ export interface Scan {
  * documents, it ties them.
  */
 export function scanIndex(scan: Scan): Index {
-  const { encoding, bytesPerDoc, sharedBytes, workPerDoc, scorerOf } = scan;
+  const { encoding, bytesPerDoc, sharedBytes, bytesPerQuery, workOf, scorerOf } = scan;
   const docCount = encoding.docs.length / encoding.dims;
   const quickPass = once(scan.quickPass ?? none);
   const blockPass = once(scan.blockPass ?? none);
@@ -49,11 +52,11 @@ export function scanIndex(scan: Scan): Index {
   /** The best of `docs`, which are all that a search of `considered` documents may find. */
   const bestOf = (docs: Int32Array, query: number, k: number, considered: number): Hits => {
     scorerOf(query)(docs, scores);
-    return { ...selectTop(scores, docs, docs.length, k), work: scaleWork(workPerDoc, considered) };
+    return { ...selectTop(scores, docs, docs.length, k), work: workOf(considered) };
   };
   const tied = (docs: Int32Array, k: number): Hits => {
     for (const doc of docs) scores[doc] = 0;
-    return { ...selectTop(scores, docs, docs.length, k), work: scaleWork(workPerDoc, 0) };
+    return { ...selectTop(scores, docs, docs.length, k), work: workOf(0) };
   };
   const survivorsOf = (ask: QuickAsk): Survivors => {
     const pass = worthwhile(ask.k, docCount) ? quickPass() : null;
@@ -81,7 +84,7 @@ export function scanIndex(scan: Scan): Index {
     let next = 0;
     return Array.from(queries, (query) => (isBlank(encoding, query) ? tied(nothing, k) : found[next++]));
   };
-  return { bytes: docCount * bytesPerDoc + sharedBytes, bytesPerDoc, search, searchBlock };
+  return { bytes: docCount * bytesPerDoc + sharedBytes, bytesPerDoc, bytesPerQuery, search, searchBlock };
 }
 
 const none = () => null;
@@ -115,7 +118,8 @@ export function exactIndex(encoding: DenseEncoding, options: ExactOptions = {}):
     encoding,
     bytesPerDoc: 4 * dims,
     sharedBytes: 0,
-    workPerDoc: { flops: 2 * dims },
+    bytesPerQuery: 4 * dims,
+    workOf: (count) => denseWork(count, dims),
     scorerOf: (query) => {
       const weights = new Float64Array(queries.subarray(query * dims, (query + 1) * dims));
       return (among, scores) => dots({ weights, offset: 0 }, among, scores);

@@ -1,4 +1,5 @@
-import type { Hits, Index, SparseRows } from '../system.js';
+import { postingsWork } from '../cost/retrieval.js';
+import type { Hits, Index, SparseRows, Work } from '../system.js';
 import { boundsOf } from './score-bounds.js';
 import { selectTop } from './top-k.js';
 
@@ -10,6 +11,8 @@ export interface InvertedIndexParts {
   readonly docBias?: Float64Array | undefined;
   /** Bytes that a search needs besides and that all documents share: the vocabulary. */
   readonly sharedBytes: number;
+  /** Of so many postings read and priors added: the postings alone, as of counted terms, where nothing else is said. */
+  readonly workOf?: (postings: number, priors: number) => Work;
 }
 
 /**
@@ -20,20 +23,29 @@ export interface InvertedIndexParts {
  * shares a term); its bias is then added. With `among`, exactly those are ranked, each at most once in the list.
  */
 export function invertedIndex(parts: InvertedIndexParts): Index {
-  const { docCount, postings, docBias, sharedBytes } = parts;
-  const search = docCount === 0 ? () => nothing : searcher(parts);
+  const { docCount, postings, queries, docBias, sharedBytes, workOf = postingsWork } = parts;
+  const nothing: Hits = { docs: new Int32Array(0), scores: new Float64Array(0), work: workOf(0, 0) };
+  const search = docCount === 0 ? () => nothing : searcher(parts, workOf);
   const perDoc = postings.terms.byteLength + postings.weights.byteLength + (docBias?.byteLength ?? 0);
   const scratch = docCount * (2 * Float64Array.BYTES_PER_ELEMENT + Int32Array.BYTES_PER_ELEMENT);
   return {
     bytes: perDoc + postings.offsets.byteLength + scratch + sharedBytes,
     bytesPerDoc: docCount === 0 ? 0 : perDoc / docCount,
+    bytesPerQuery: meanRowBytes(queries),
     search,
   };
 }
 
-const nothing: Hits = { docs: new Int32Array(0), scores: new Float64Array(0), work: { postings: 0 } };
+/** A query's row is a number of 4 bytes and a weight of 8 for each of its terms. */
+const entryBytes = 12;
 
-function searcher({ docCount, postings, queries, docBias }: InvertedIndexParts): Index['search'] {
+function meanRowBytes({ offsets }: SparseRows): number {
+  const rows = offsets.length - 1;
+  return rows === 0 ? 0 : (entryBytes * offsets[rows]) / rows;
+}
+
+function searcher(parts: InvertedIndexParts, workOf: (postings: number, priors: number) => Work) {
+  const { docCount, postings, queries, docBias } = parts;
   const { offsets, terms: docs, weights } = postings;
   const bounds = boundsOf(postings, queries);
   // Scratch of every search: scores are zero between two of them.
@@ -108,13 +120,13 @@ function searcher({ docCount, postings, queries, docBias }: InvertedIndexParts):
     for (let i = 0; i < candidates.length; i++) scores[candidates[i]] = 0;
   };
 
-  return (query, k, among) => {
+  return (query: number, k: number, among?: Int32Array): Hits => {
     const read = accumulate(query);
     const candidates = among ?? found.subarray(0, gather(query, k));
     addBias(candidates, query);
     try {
       const top = selectTop(scores, candidates, candidates.length, k);
-      return { docs: top.docs, scores: top.scores, work: { postings: read } };
+      return { docs: top.docs, scores: top.scores, work: workOf(read, docBias === undefined ? 0 : candidates.length) };
     } finally {
       clear(query, read, candidates);
     }

@@ -1,5 +1,5 @@
+import { type MaxSimSize, maxSimBitsWork, maxSimWork } from '../cost/retrieval.js';
 import type { Hits, Index, LateInteractionEncoding, TokenRows, Work } from '../system.js';
-import { scaleWork } from '../work.js';
 import { byteCoding } from './byte-pass.js';
 import type { Linear } from './dot.js';
 import { finestUnit } from './grid.js';
@@ -21,8 +21,10 @@ interface TokenScan {
   readonly encoding: LateInteractionEncoding;
   readonly rowBytes: number;
   readonly sharedBytes: number;
-  /** Of one query row and one document row, as the similarity is defined: see `Scan.workPerDoc`. */
-  readonly workPerPair: Work;
+  /** Bytes of a query's row as the similarity reads it. */
+  readonly queryRowBytes: number;
+  /** Of all that a search considers, as the score is defined: see `Scan.workOf`. */
+  readonly workOf: (size: MaxSimSize) => Work;
   readonly maxSim: () => MaxSim;
 }
 
@@ -32,7 +34,7 @@ interface TokenScan {
  * about with `among`, it contributes 0 for every query row, as one whose rows are at right angles to the query's. A
  * query without rows, or with zero rows alone, finds nothing, and ties at 0 what it is asked about.
  */
-function tokenIndex({ encoding, rowBytes, sharedBytes, workPerPair, maxSim }: TokenScan): Index {
+function tokenIndex({ encoding, rowBytes, sharedBytes, queryRowBytes, workOf, maxSim }: TokenScan): Index {
   const { docs, queries } = encoding;
   const docCount = docs.offsets.length - 1;
   const stored = docs.offsets[docCount] * rowBytes + docCount * docs.offsets.BYTES_PER_ELEMENT;
@@ -40,29 +42,42 @@ function tokenIndex({ encoding, rowBytes, sharedBytes, workPerPair, maxSim }: To
   const ready = once(maxSim);
   const scores = new Float64Array(docCount);
 
-  const bestOf = (candidates: Int32Array, k: number, pairs: number): Hits => {
-    return { ...selectTop(scores, candidates, candidates.length, k), work: scaleWork(workPerPair, pairs) };
+  const bestOf = (candidates: Int32Array, k: number, size: MaxSimSize): Hits => {
+    return { ...selectTop(scores, candidates, candidates.length, k), work: workOf(size) };
   };
   const search = (query: number, k: number, among?: Int32Array): Hits => {
     const rows = { from: queries.offsets[query], to: queries.offsets[query + 1] };
     const considered = among ?? withRows();
     if (isBlank(encoding, rows)) {
       for (const doc of considered) scores[doc] = 0;
-      return bestOf(among ?? new Int32Array(0), k, 0);
+      return bestOf(among ?? new Int32Array(0), k, { queryRows: 0, docs: 0, docRows: 0, dims: encoding.dims });
     }
     const survivors = among === undefined ? ready().survivors(rows, considered, k) : null;
     ready().score(rows, survivors ?? considered, scores);
-    return bestOf(survivors ?? considered, k, (rows.to - rows.from) * rowsOf(docs, considered));
+    return bestOf(survivors ?? considered, k, sizeOf(encoding, rows, considered));
   };
-  return { bytes: stored + sharedBytes, bytesPerDoc: docCount === 0 ? 0 : stored / docCount, search };
+  const queryCount = queries.offsets.length - 1;
+  return {
+    bytes: stored + sharedBytes,
+    bytesPerDoc: docCount === 0 ? 0 : stored / docCount,
+    bytesPerQuery: queryCount === 0 ? 0 : (queryRowBytes * queries.offsets[queryCount]) / queryCount,
+    search,
+  };
 }
 
 function positionsWithRows({ offsets }: TokenRows): Int32Array {
   return Int32Array.from({ length: offsets.length - 1 }, (_, doc) => doc).filter((d) => offsets[d] < offsets[d + 1]);
 }
 
-function rowsOf({ offsets }: TokenRows, docs: Int32Array): number {
-  return docs.reduce((sum, doc) => sum + offsets[doc + 1] - offsets[doc], 0);
+function sizeOf({ dims, docs }: LateInteractionEncoding, { from, to }: RowRange, considered: Int32Array): MaxSimSize {
+  let docRows = 0;
+  let withRows = 0;
+  for (const doc of considered) {
+    const rows = docs.offsets[doc + 1] - docs.offsets[doc];
+    docRows += rows;
+    if (rows > 0) withRows++;
+  }
+  return { queryRows: to - from, docs: withRows, docRows, dims };
 }
 
 function isBlank({ dims, queries }: LateInteractionEncoding, { from, to }: RowRange): boolean {
@@ -79,7 +94,8 @@ export function maxSimIndex(encoding: LateInteractionEncoding, options: MaxSimOp
     encoding,
     rowBytes: 4 * dims,
     sharedBytes: 0,
-    workPerPair: { flops: 2 * dims },
+    queryRowBytes: 4 * dims,
+    workOf: maxSimWork,
     maxSim: () => linearMaxSim(sides, coding, options),
   });
 }
@@ -106,7 +122,8 @@ export function maxSimInt8Index(encoding: LateInteractionEncoding, options: MaxS
     encoding,
     rowBytes: dims,
     sharedBytes: ranges.least.byteLength + ranges.step.byteLength,
-    workPerPair: { flops: 2 * dims },
+    queryRowBytes: 4 * dims,
+    workOf: maxSimWork,
     maxSim: () => {
       const sides = { dims, offsets: docs.offsets, rows: codes, linearOf };
       return linearMaxSim(sides, () => byteCoding({ dims, codes, linearOf }), options);
@@ -128,7 +145,8 @@ export function maxSimBinaryIndex(encoding: LateInteractionEncoding, options: Ma
     encoding,
     rowBytes: 4 * words,
     sharedBytes: 0,
-    workPerPair: { popcountWords: words },
+    queryRowBytes: 4 * words,
+    workOf: maxSimBitsWork,
     maxSim: () => ({
       score: arithmetic === 'simd' ? quickBitMaxSim(tokens, options) : plainBitMaxSim(tokens),
       survivors: () => null,

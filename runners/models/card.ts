@@ -35,6 +35,14 @@ export interface Architecture {
   readonly experts?: number;
   readonly activeExperts?: number;
   readonly sharedExperts?: number;
+  /** Width of a shared expert where it is not `feedForward`, and whether a weight of its own (hidden × 1) scales it. */
+  readonly sharedFeedForward?: number;
+  readonly sharedGate?: true;
+  /** Layers of a mixture that have one plain feed-forward network instead, and its width. */
+  readonly denseLayers?: number;
+  readonly denseFeedForward?: number;
+  /** DeBERTa: rows of the table of relative positions that queries and keys are multiplied with in every layer. */
+  readonly relativePositions?: number;
   /** Tokens that a layer with local attention sees, and how many layers are local. */
   readonly window?: number;
   readonly localLayers?: number;

@@ -68,8 +68,14 @@ function rerankingIndex(forward: ForwardIndex, model: Named): Index {
   return {
     bytes: docCount * bytesPerDoc + 4 + documentFrequencies.byteLength + forward.vocabularyBytes,
     bytesPerDoc,
+    bytesPerQuery: meanQueryBytes(forward),
     search,
   };
+}
+
+/** The numbers of a query's terms, as often as it says them. */
+function meanQueryBytes({ queries }: ForwardIndex): number {
+  return queries.reduce((sum, terms) => sum + terms.byteLength, 0) / Math.max(1, queries.length);
 }
 
 function needsCandidates(id: string): TenbinError {

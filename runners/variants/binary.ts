@@ -1,4 +1,5 @@
 import { noArgument, type Plugin } from '../../core/registry.js';
+import { hammingWork } from '../cost/retrieval.js';
 import { bitPass } from '../kernels/bit-pass.js';
 import { scanIndex } from '../kernels/dense-index.js';
 import { negatedHamming, signBits, wordsFor } from '../kernels/hamming.js';
@@ -35,7 +36,8 @@ export function hammingIndex(encoding: DenseEncoding, arithmetic: Arithmetic = a
     encoding,
     bytesPerDoc: 4 * words,
     sharedBytes: 0,
-    workPerDoc: { popcountWords: words },
+    bytesPerQuery: 4 * words,
+    workOf: (count) => hammingWork(count, dims),
     scorerOf: (query) => {
       const bits = queryBits.subarray(query * words, (query + 1) * words);
       return (among, scores) => negatedHamming(bits, docBits, among, scores);

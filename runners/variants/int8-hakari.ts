@@ -1,3 +1,4 @@
+import { rawCodesWork } from '../cost/retrieval.js';
 import { bytePass } from '../kernels/byte-pass.js';
 import { scanIndex } from '../kernels/dense-index.js';
 import { type Linear, rowDots } from '../kernels/dot.js';
@@ -20,6 +21,7 @@ export const hakariInt8 = denseVariant({
       'int8.codes': '(value − least) / step − 128 in float32, clipped to −128 … 127, cut toward zero',
       'int8.query': 'coded with the ranges of the documents',
       'int8.score': 'dot product of the codes',
+      'int8.work': 'whole numbers only: no scale is applied',
     },
   }),
 });
@@ -45,7 +47,8 @@ export function rawCodeIndex(encoding: DenseEncoding, arithmetic: Arithmetic = a
     encoding,
     bytesPerDoc: dims,
     sharedBytes: ranges.least.byteLength + ranges.step.byteLength,
-    workPerDoc: { integerOps: 2 * dims },
+    bytesPerQuery: dims,
+    workOf: (count) => rawCodesWork(count, dims),
     scorerOf: (query) => {
       const linear = linearOf(query);
       return (among, scores) => dots(linear, among, scores);

@@ -1,5 +1,6 @@
 import { TenbinError } from '../../core/errors.js';
 import type { Plugin } from '../../core/registry.js';
+import { denseWork } from '../cost/retrieval.js';
 import { bytePass } from '../kernels/byte-pass.js';
 import { scanIndex } from '../kernels/dense-index.js';
 import { type Linear, rowDots } from '../kernels/dot.js';
@@ -61,7 +62,8 @@ export function nearestIndex(encoding: DenseEncoding, arithmetic: Arithmetic = a
     encoding,
     bytesPerDoc: dims,
     sharedBytes: ranges.least.byteLength + ranges.step.byteLength,
-    workPerDoc: { flops: 2 * dims },
+    bytesPerQuery: 4 * dims,
+    workOf: (count) => denseWork(count, dims),
     scorerOf: (query) => {
       const linear = linearOf(query);
       return (among, scores) => dots(linear, among, scores);

@@ -52,7 +52,8 @@ function pruned(kept: Kept): Variant {
     change: (encoding, before) => {
       const docs = kept.doc === undefined ? encoding.docs : heaviest(encoding.docs, kept.doc);
       const queries = kept.query === undefined ? encoding.queries : heaviest(encoding.queries, kept.query);
-      const fewer: SparseEncoding = { kind: 'sparse', termCount: encoding.termCount, docs, queries };
+      const { termCount, origin } = encoding;
+      const fewer: SparseEncoding = { kind: 'sparse', termCount, docs, queries, ...(origin && { origin }) };
       const exact = sparseIndex(fewer, sharedBytesOf(before, encoding));
       const conditions = {
         ...Object.fromEntries(given.map(([side, count]) => [`prune.${side}`, count])),

@@ -1,6 +1,6 @@
 import { type Plugin, wholeNumber } from '../../core/registry.js';
 import type { Hits, Index, Variant } from '../system.js';
-import { addWork } from '../work.js';
+import { addStages, totalWork } from '../work.js';
 import { variant } from './variant.js';
 
 /** The cheap index proposes M·k documents, the exact one orders them. Both stay in memory, and both count. */
@@ -30,19 +30,26 @@ export const rescore: Plugin<Variant> = {
   },
 };
 
+const nothing: Hits = { docs: new Int32Array(0), scores: new Float64Array(0), work: {} };
+
 function rescoring(first: Index, exact: Index, multiplier: number): Index {
+  const propose = (query: number, k: number) => first.search(query, multiplier * k);
   const rescored = async (proposed: Hits, query: number, k: number): Promise<Hits> => {
     const hits = await exact.search(query, k, proposed.docs);
-    return { ...hits, work: addWork(proposed.work, hits.work) };
+    const staged = addStages(proposed.stages ?? { search: proposed.work }, { rescore: hits.work });
+    return { docs: hits.docs, scores: hits.scores, work: totalWork(staged), stages: staged };
   };
   const { searchBlock } = first;
   return {
     bytes: first.bytes + exact.bytes,
     bytesPerDoc: first.bytesPerDoc + exact.bytesPerDoc,
+    ...bytesOfBothQueries(first, exact),
+    steps: [
+      { stage: 'search', run: propose },
+      { stage: 'rescore', run: (query, k, before) => rescored(before ?? nothing, query, k) },
+    ],
     search: async (query, k, among) =>
-      among === undefined
-        ? rescored(await first.search(query, multiplier * k), query, k)
-        : exact.search(query, k, among),
+      among === undefined ? rescored(await propose(query, k), query, k) : exact.search(query, k, among),
     ...(searchBlock && {
       searchBlock: async (queries: Int32Array, k: number) => {
         const proposed = await searchBlock(queries, multiplier * k);
@@ -51,4 +58,10 @@ function rescoring(first: Index, exact: Index, multiplier: number): Index {
       },
     }),
   };
+}
+
+/** A query is held in both of its forms; nothing is said where one of them is not known. */
+function bytesOfBothQueries(first: Index, exact: Index): Pick<Index, 'bytesPerQuery'> {
+  if (first.bytesPerQuery === undefined || exact.bytesPerQuery === undefined) return {};
+  return { bytesPerQuery: first.bytesPerQuery + exact.bytesPerQuery };
 }

@@ -100,7 +100,7 @@ function sideTask({ nano, run, slicers }: OnTask, { named }: SystemRuns, measure
       slices: [...slicesOf(query, facts), ...(named.get(query) ?? [])],
     })),
     values: results.values,
-    costs: new Map([...flatCosts(boardCost(new Map([[id, results]]))), ['modelBytes', run.cost.modelBytes] as const]),
+    costs: new Map(flatCosts(boardCost(new Map([[id, results]])))),
   };
 }
 

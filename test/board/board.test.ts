@@ -5,7 +5,7 @@ import { buildBoard } from '../../results/board.js';
 import type { BoardInput, Estimate, SystemResults } from '../../results/board-types.js';
 import { percentileInterval } from '../../results/stats/bootstrap.js';
 import { drawLevels, hierarchicalBootstrap } from '../../results/stats/hierarchical.js';
-import { madeUp, type Shape, values } from './boards.js';
+import { costed, madeUp, noCost, type Shape, values } from './boards.js';
 
 const shapes: fc.Arbitrary<Shape> = fc.record({
   suites: fc.integer({ min: 1, max: 3 }),
@@ -190,10 +190,7 @@ describe('what is undefined', () => {
     const [system] = buildBoard({ ...input, systems: [{ id: 'none', family: 'dense', tasks: new Map() }] }).systems;
     expect(system).toMatchObject({ complete: false, rank: null, group: null, suites: {}, tasks: {} });
     expect(system.micro['nDCG@10']).toEqual(nothing);
-    expect(system.cost).toEqual({
-      ...{ bytesPerDoc: null, indexBytes: null, flopsPerQuery: null, opsPerQuery: {} },
-      latencyMs: { p50: null, p95: null },
-    });
+    expect(system.cost).toEqual(noCost);
   });
 
   it('is null for a measure that no run has', () => {
@@ -208,10 +205,10 @@ describe('costs', () => {
     const input = madeUp({ suites: 1, tasksPerSuite: 2, systems: 1, queries: 1, gaps: 0, seed: 1 });
     const [system] = input.systems;
     const costs = [
-      { bytesPerDoc: 100, indexBytes: 10, work: { postings: 10 } },
-      { bytesPerDoc: 200, indexBytes: 30, work: { postings: 30, flops: 8 } },
+      costed({ bytesPerDoc: 100, indexBytes: 10, work: { postings: 10 } }, Float64Array.of(0)),
+      costed({ bytesPerDoc: 200, indexBytes: 30, work: { postings: 30 } }, Float64Array.of(8)),
     ];
-    const tasks = [...system.tasks].map(([id, result], i) => [id, { ...result, cost: costs[i] }] as const);
+    const tasks = [...system.tasks].map(([id, result], i) => [id, { ...result, ...costs[i] }] as const);
     const [{ cost }] = buildBoard({ ...input, systems: [{ ...system, tasks: new Map(tasks) }] }).systems;
     expect(cost).toMatchObject({ bytesPerDoc: 150, indexBytes: 20, flopsPerQuery: 4, opsPerQuery: { postings: 20 } });
     expect(Object.keys(cost.opsPerQuery)).toEqual(['postings']);

@@ -1,5 +1,6 @@
 import { mulberry32 } from '../../core/random.js';
 import type { BoardInput, BoardTask, QueryValues, SystemResults, TaskResults } from '../../results/board-types.js';
+import { distributionOf } from '../../runners/distribution.js';
 
 /** Shapes of a made-up board; everything else follows from the seed. */
 export interface Shape {
@@ -35,11 +36,29 @@ export function madeUp({ suites, tasksPerSuite, systems, queries, gaps, seed }: 
 }
 
 function taskResults(queries: number, uniform: () => number): TaskResults {
+  const flops = Float64Array.from({ length: queries }, () => Math.floor(uniform() * 4) * 1e9);
   return {
-    cost: { bytesPerDoc: uniform() * 1000, indexBytes: 1000, work: uniform() < 0.5 ? { flops: 8 } : { postings: 5 } },
+    ...costed({ bytesPerDoc: uniform() * 1000, indexBytes: 1000, work: uniform() < 0.5 ? {} : { postings: 5 } }, flops),
     queryMs: { p50: uniform(), p95: 1 + uniform() },
     values: new Map(['nDCG@10', 'R@100'].map((measure) => [measure, queryValues(queries, uniform)])),
   };
+}
+
+/** Where nothing is known. */
+export const noCost = {
+  ...{ bytesPerDoc: null, bytesPerQuery: null, indexBytes: null, indexOverheadBytes: null, modelBytes: null },
+  ...{ flopsPerQuery: null, flopsByStage: {}, flops: null, opsPerQuery: {}, RPP: {}, QPP: null },
+  latencyMs: { p50: null, p95: null },
+};
+
+/** Costs with the FLOPs of each query, all of them the search's. */
+export function costed(
+  cost: Pick<TaskResults['cost'], 'bytesPerDoc' | 'indexBytes' | 'work'>,
+  queryFlops: Float64Array,
+): Pick<TaskResults, 'cost' | 'queryFlops'> {
+  const flopsPerQuery = distributionOf(queryFlops);
+  const work = { ...cost.work, ...(flopsPerQuery.max > 0 && { flops: flopsPerQuery.mean }) };
+  return { cost: { ...cost, work, stages: { search: work }, flopsPerQuery }, queryFlops };
 }
 
 /** Values on a coarse grid, so that equal means happen. */

@@ -1,6 +1,6 @@
 import { buildBoard } from '../../results/board.js';
 import type { Board, BoardTask, QueryValues, SystemResults } from '../../results/board-types.js';
-import { values } from './boards.js';
+import { costed, values } from './boards.js';
 
 /** Names that a run from elsewhere may carry: each is a bug of some report somewhere. */
 export const hostileNames = [
@@ -37,17 +37,18 @@ function system(id: string, place: number): SystemResults {
     .map((each, i) => {
       const level = Math.floor(place / 2) / 16;
       const expected = Array.from({ length: each.queries }, (_, q) => ((q + i) % 3) / 4 + level);
-      return [each.id, { ...cost(place), values: measured(place, values(...expected)) }] as const;
+      return [each.id, { ...cost(place, each.queries), values: measured(place, values(...expected)) }] as const;
     });
   const families = ['lexical', 'dense', 'sparse', 'late-interaction', 'reranker'] as const;
   return { id, family: families[place % 5], tasks: new Map(results) };
 }
 
-function cost(place: number) {
-  const work = place % 2 === 0 ? { postings: 1234.5 * place } : { flops: 2e6 * place, integerOps: 100 };
+function cost(place: number, queries: number) {
+  const work = place % 2 === 0 ? { postings: 1234.5 * place } : { integerOps: 100 };
+  const flops = new Float64Array(queries).fill(place % 2 === 0 ? 0 : 2e6 * place);
   const bytesPerDoc = place === 0 ? 0 : 2 ** place * 1.5;
   return {
-    cost: { bytesPerDoc, indexBytes: 1000 * place, work },
+    ...costed({ bytesPerDoc, indexBytes: 1000 * place, work }, flops),
     queryMs: { p50: 0.25 * place, p95: place },
     safeguarded: place === 2,
   };

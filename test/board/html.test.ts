@@ -105,13 +105,69 @@ function restricted(input: BoardInput, suites: readonly string[]): BoardInput {
 }
 
 describe('labels of the plot', () => {
+  const crowd = Array.from({ length: 25 }, (_, i) => ({ x: 450 + (i % 3), y: 200 + (i % 5), text: `system ${i}` }));
+  const frame = { left: 0, right: 900, top: 0, bottom: 400 };
+
   it('stand once each, inside the frame, on no other label', () => {
-    const frame = { left: 0, right: 900, top: 0, bottom: 400 };
-    const crowd = Array.from({ length: 25 }, (_, i) => ({ x: 450 + (i % 3), y: 200 + (i % 5), text: `system ${i}` }));
-    const labels = placeLabels(crowd, frame);
+    const labels = placeLabels(crowd, frame) ?? [];
     expect(labels.map(({ text }) => text)).toEqual(crowd.map(({ text }) => text));
     const places = labels.map(({ x, y, anchor }) => `${anchor} ${Math.round(x / 9)} ${y}`);
     expect(new Set(places).size).toBe(crowd.length);
     for (const { y } of labels) expect(y > frame.top && y < frame.bottom).toBe(true);
+  });
+
+  it('are none where the frame is too low for all of them', () => {
+    expect(placeLabels(crowd, { ...frame, top: 180, bottom: 225 })).toBeNull();
+    expect(placeLabels([], { ...frame, bottom: 0 })).toEqual([]);
+  });
+});
+
+describe('costs on the page', () => {
+  const sectionOf = (text: string, id: string) => {
+    const [, found] = text.split(`<section aria-labelledby="${id}">`);
+    return found?.slice(0, found.indexOf('</section>')) ?? '';
+  };
+
+  it('have a plot with the frontier for bytes and latency, each element with an id of its own', () => {
+    for (const id of ['bytes', 'latency']) {
+      const section = sectionOf(page, id);
+      expect(section.match(/<path class="frontier"/g)).toHaveLength(1);
+      expect(section).toContain(`aria-labelledby="plot-${id}-title plot-${id}-desc"`);
+    }
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('name every complete system once in a plot, and those that are left out with the reason', () => {
+    const section = sectionOf(page, 'bytes');
+    const complete = hostileBoard.systems.filter(({ complete, safeguarded }) => complete && !safeguarded);
+    expect(section.match(/<text class="label"/g)).toHaveLength(complete.length);
+    const left = hostileBoard.systems.length - complete.length;
+    expect(section).toContain(`<summary>${left} left out</summary>`);
+    expect(section).toContain('its candidates hold positives that the safeguard put in');
+    expect(section.match(/it lacks 1 of 4 tasks/g)).toHaveLength(left - 1);
+  });
+
+  it('are all in one table, with a reason behind every dash', () => {
+    const section = sectionOf(page, 'costs');
+    const cells = section.match(/<td class="cost"[^>]*>[^<]*/g) ?? [];
+    expect(cells.length % hostileBoard.systems.length).toBe(0);
+    for (const cell of cells) expect(cell.endsWith('–')).toBe(/ title="[A-Z][^"]+\."/.test(cell));
+    expect(cells.some((cell) => cell.endsWith('–'))).toBe(true);
+  });
+
+  it('show both ratios where there are FLOPs, and why there are none', () => {
+    const ratio = { meanOfRatios: 2e9, ratioOfMeans: 1.5e9 };
+    const systems = hostileBoard.systems.map((system, i) => ({
+      ...system,
+      cost: { ...system.cost, flopsPerQuery: i, RPP: i === 0 ? {} : { 'nDCG@10': ratio }, QPP: i === 0 ? null : ratio },
+    }));
+    const text = html.bind(undefined).render({ ...hostileBoard, systems });
+    const section = sectionOf(text, 'costs');
+    expect(section).toContain('RPP(nDCG@10), mean of ratios'.replace(',', ',<wbr>'));
+    expect(section.match(/>1\.50 G</g)).toHaveLength(2 * (systems.length - 1));
+    expect(section).toContain('title="Undefined: some query needs no FLOPs, or they are not known."');
+    expect(section).not.toContain('Infinity');
+    expect(sectionOf(text, 'flops')).toContain('FLOPs per query');
   });
 });

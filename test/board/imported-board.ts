@@ -1,6 +1,6 @@
 import { buildBoard } from '../../results/board.js';
 import type { Board, BoardInput, BoardTask, ImportedSystem, Origin, SystemResults } from '../../results/board-types.js';
-import { values } from './boards.js';
+import { costed, values } from './boards.js';
 
 /** What a file from elsewhere may call itself. */
 export const hostileFormat = '<img src=x>|*mteb*\u202e';
@@ -19,7 +19,7 @@ function ours(id: string, level: number, imported?: Origin): SystemResults {
     return [
       task.id,
       {
-        cost: { bytesPerDoc: 10, indexBytes: 100, work: { flops: 2 } },
+        ...costed({ bytesPerDoc: 10, indexBytes: 100, work: {} }, Float64Array.of(2, 2, 2)),
         queryMs: { p50: 1, p95: 2 },
         ...(imported && { imported }),
         values: new Map([

@@ -72,7 +72,7 @@ describe('lsa-expand', () => {
       'expand.queries': 'not expanded',
       'sparse.meanActiveDimsQueries': 2 / 4,
     });
-    expect([modelBytes, encodeWork]).toEqual([8 * 12, {}]);
+    expect([modelBytes, encodeWork]).toEqual([8 * 12, [1, 1, 0, 0].map((lookUps) => ({ lookUps }))]);
   });
 
   it('stands collections of nothing, of one document and of empty ones', async () => {

@@ -50,7 +50,7 @@ describe('lsa-late', () => {
   it('says what it did, and counts the vectors that its queries need', async () => {
     const { conditions, modelBytes, encodeWork } = await prepare(model);
     expect(conditions).toMatchObject({ 'lsa.dims': 4, 'lsa.terms': 12, 'late.meanVectorsDocs': 4, 'late.dims': 4 });
-    expect([modelBytes, encodeWork]).toEqual([4 * 4 * 12, {}]);
+    expect([modelBytes, encodeWork]).toEqual([4 * 4 * 12, [1, 1, 0, 0].map((lookUps) => ({ lookUps }))]);
   });
 
   it('stands collections of nothing, of one document and of empty ones', async () => {

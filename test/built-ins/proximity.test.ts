@@ -100,6 +100,8 @@ describe('proximity', () => {
     expect((await ranked(prepared, 0, 4, new Int32Array(0))).docs).toHaveLength(0);
     const { work } = await ranked(prepared, 0, 4, Int32Array.of(0, 1));
     expect(work).toEqual({ postings: 4 + 7 });
+    // Two terms that documents hold, in two queries.
+    expect(prepared.index.bytesPerQuery).toBe((4 * 2) / 2);
   });
 
   it('cannot search a corpus, and says how to use it', async () => {

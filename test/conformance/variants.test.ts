@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseSystem } from '../../runners/grammar.js';
 import type { Hits, Prepared, Variant } from '../../runners/system.js';
 import { variants } from '../../runners/variants/index.js';
+import { totalWork } from '../../runners/work.js';
 import {
   denseSubject,
   docCount,
@@ -176,9 +177,26 @@ describe.each(cases)('variant %s after %j', (text, before, fits) => {
       const { index } = await applied();
       expect(index.bytesPerDoc).toBeGreaterThan(0);
       expect(index.bytes).toBeGreaterThanOrEqual(index.bytesPerDoc * docCount - 1e-6);
-      const { work } = await index.search(0, 3);
+      expect(index.bytesPerQuery).toBeGreaterThan(0);
+      const { work, stages } = await index.search(0, 3);
       expect(Object.values(work).length).toBeGreaterThan(0);
       expect(Object.values(work).every((amount) => amount > 0)).toBe(true);
+      if (stages !== undefined) expect(totalWork(stages)).toEqual(work);
+    });
+
+    it('answers the same step by step, where it has steps', async () => {
+      const { index } = await applied();
+      if (index.steps === undefined) {
+        expect(text).not.toMatch(/^rescore/);
+        return;
+      }
+      for (let query = 0; query < queryCount; query++) {
+        for (const k of [0, 1, 6]) {
+          let before: Hits | null = null;
+          for (const { run } of index.steps) before = await run(query, k, before);
+          expect(before).toEqual(await index.search(query, k));
+        }
+      }
     });
 
     it('stores less than before, unless it is there to find more', async () => {
@@ -235,60 +253,5 @@ describe('order of variants', () => {
     'hnsw@16',
   ])('%s is a wrong text', (text) => {
     expect(() => variantOf(text)).toThrow(/Write|Did you mean|Give it once|Its parameters are/);
-  });
-});
-
-describe('what each variant of dense vectors stores and how near it comes', () => {
-  const system = async (...texts: readonly string[]): Promise<Prepared> => start('dense', texts);
-
-  it.each([
-    [[], 640, 640 * docCount],
-    [['truncate@32'], 128, 128 * docCount],
-    [['int8'], 160, 160 * docCount + 8 * 160],
-    [['int8@hakari'], 160, 160 * docCount + 8 * 160],
-    [['binary'], 20, 20 * docCount],
-    [['truncate@33', 'binary'], 8, 8 * docCount],
-    [['int8', 'rescore@4'], 800, 800 * docCount + 8 * 160],
-    [['truncate@32', 'binary', 'rescore@4'], 132, 132 * docCount],
-  ])('%j: %i bytes per document, %i in all', async (texts, perDoc, bytes) => {
-    const { index } = await system(...texts);
-    expect([index.bytesPerDoc, index.bytes]).toEqual([perDoc, bytes]);
-  });
-
-  it('int8 is near the float score', async () => {
-    const [float, coded] = [
-      await search(subjects.dense, docCount, all),
-      await search(await system('int8'), docCount, all),
-    ];
-    const exact = new Map([...float.docs].map((doc, i) => [doc, float.scores[i]]));
-    const errors = [...coded.docs].map((doc, i) => Math.abs(coded.scores[i] - (exact.get(doc) ?? Number.NaN)));
-    expect(Math.max(...errors)).toBeLessThan(0.005);
-  });
-
-  it('rescoring everything is exact search, and its work is that of both', async () => {
-    const rescored = await system('binary', `rescore@${docCount}`);
-    const [exact, hits] = [await search(subjects.dense, 5), await search(rescored, 5)];
-    expect([...hits.docs]).toEqual([...exact.docs]);
-    expect([...hits.scores]).toEqual([...exact.scores]);
-    expect(hits.work).toEqual({ popcountWords: 5 * docCount, flops: 320 * docCount });
-    expect((await search(rescored, 5, Int32Array.of(1, 2))).work).toEqual({ flops: 640 });
-  });
-
-  it('truncation leaves the length alone where the dot product needs it', async () => {
-    const short = await start('dot', ['truncate@32']);
-    const [before, after] = [subjects.dot.encoding, short.encoding];
-    if (before?.kind !== 'dense' || after?.kind !== 'dense') throw new Error('not dense');
-    expect([...after.docs.subarray(32, 64)]).toEqual([...before.docs.subarray(160, 192)]);
-    expect([after.similarity, short.conditions['truncate.renormalized']]).toEqual(['dot', false]);
-  });
-
-  it('a dimension in which all documents agree costs nothing and breaks nothing', async () => {
-    const encoding = subjects.dense.encoding;
-    if (encoding?.kind !== 'dense') throw new Error('not dense');
-    const flat = { ...encoding, docs: encoding.docs.map((value, i) => (i % 160 === 7 ? 0.25 : value)) };
-    for (const text of ['int8', 'int8@hakari', 'binary']) {
-      const { index } = await variantOf(text).apply({ ...subjects.dense, encoding: flat });
-      expect([...(await index.search(0, 2)).scores].every(Number.isFinite)).toBe(true);
-    }
   });
 });

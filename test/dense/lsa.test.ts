@@ -76,12 +76,13 @@ describe('lsa', () => {
   it('states its rank where the documents have less to tell apart than it has dimensions', async () => {
     const { conditions, modelBytes, encodeWork, index } = await prepare(
       ['ship boat', 'tree', 'ship boat'],
-      ['ship'],
+      ['ship', 'whale', 'tree ship ship'],
       8,
     );
     expect(conditions).toMatchObject({ analyzer: 'blanks', 'lsa.dims': 8, 'lsa.rank': 2, 'lsa.terms': 3 });
     expect(modelBytes).toBe(3 * 2 * 4);
-    expect(encodeWork).toEqual({ flops: 2 * 1 * 2 });
+    // A row of the rank's two dimensions for each distinct term that a document holds.
+    expect(encodeWork).toEqual([1, 0, 2].map((terms) => ({ flops: 2 * 2 * terms, lookUps: terms })));
     expect(index.bytesPerDoc).toBe(32);
   });
 

@@ -35,8 +35,15 @@ async function ranked(memoryBytes: number) {
   const arena = arenaOf(nano, fakeRuntime({ memoryBytes, cache: counting }).engine);
   const searcher = await bindSearcher(system, arena);
   const before = reads;
-  const { rankings, work } = await rankAll({ nano, arena, searcher, system: system.id, depth: 10, clock: () => 0 });
-  return { rankings, work, reads: reads - before };
+  const { rankings, queryWork } = await rankAll({
+    nano,
+    arena,
+    searcher,
+    system: system.id,
+    depth: 10,
+    clock: () => 0,
+  });
+  return { rankings, queryWork, reads: reads - before };
 }
 
 test('reranking a corpus in blocks reads each block once for all queries, with the answers of the whole', async () => {
@@ -45,5 +52,5 @@ test('reranking a corpus in blocks reads each block once for all queries, with t
   // 2,500 documents are three shards.
   expect(blocked.reads).toBe(3);
   expect(blocked.rankings).toEqual(whole.rankings);
-  expect(blocked.work).toEqual(whole.work);
+  expect(blocked.queryWork).toEqual(whole.queryWork);
 });

@@ -106,7 +106,7 @@ test('a NaN score is an error that names the query', async () => {
   const base = await bindSearcher(parseSystem('bm25'), arena);
   const searcher = {
     ...base,
-    search: () => ({ docs: Int32Array.of(0), scores: Float64Array.of(Number.NaN), work: {} }),
+    search: () => ({ docs: Int32Array.of(0), scores: Float64Array.of(Number.NaN), work: {}, stages: {} }),
   };
   await expect(rankAll({ nano, arena, searcher, system: 'bm25', depth: 10, clock: () => 0 })).rejects.toThrow(
     /not a number: bm25, query q1, document a/,
@@ -117,7 +117,7 @@ test('infinite scores order as numbers', async () => {
   const arena = newArena();
   const base = await bindSearcher(parseSystem('bm25'), arena);
   const scores = Float64Array.of(Number.POSITIVE_INFINITY, 0, Number.NEGATIVE_INFINITY);
-  const searcher = { ...base, search: () => ({ docs: Int32Array.of(1, 2, 0), scores, work: {} }) };
+  const searcher = { ...base, search: () => ({ docs: Int32Array.of(1, 2, 0), scores, work: {}, stages: {} }) };
   const { rankings } = await rankAll({ nano, arena, searcher, system: 'bm25', depth: 10, clock: () => 0 });
   expect(rankings.get(queryId('q1'))?.docs).toEqual(['b', 'c', 'a']);
 });
@@ -126,7 +126,7 @@ test('a NaN from a kernel gets the names of system, query and document', async (
   const arena = newArena();
   const base = await bindSearcher(parseSystem('bm25'), arena);
   const search = () => selectTop(Float64Array.of(1, Number.NaN, 2), null, 3, 2);
-  const searcher = { ...base, search: () => ({ ...search(), work: {} }) };
+  const searcher = { ...base, search: () => ({ ...search(), work: {}, stages: {} }) };
   await expect(rankAll({ nano, arena, searcher, system: 'mine', depth: 2, clock: () => 0 })).rejects.toThrow(
     'not a number: mine, query q1, document b.',
   );
@@ -154,7 +154,10 @@ test('a frozen pool is not cut inside a tie either, alone or as a first stage', 
 test('scores out of order are refused, whoever the system is', async () => {
   const arena = newArena();
   const base = await bindSearcher(parseSystem('bm25'), arena);
-  const searcher = { ...base, search: () => ({ docs: Int32Array.of(0, 1), scores: Float64Array.of(1, 2), work: {} }) };
+  const searcher = {
+    ...base,
+    search: () => ({ docs: Int32Array.of(0, 1), scores: Float64Array.of(1, 2), work: {}, stages: {} }),
+  };
   await expect(rankAll({ nano, arena, searcher, system: 'mine', depth: 2, clock: () => 0 })).rejects.toThrow(
     'out of order',
   );

@@ -1,16 +1,25 @@
 import { statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gaussians, mulberry32 } from '../../core/random.js';
+import { type GraphSettings, loadHnsw } from '../../runners/backends/hnsw/engine.js';
 import { preparedDense } from '../../runners/families/dense.js';
+import type { GraphLinks } from '../../runners/kernels/hnsw-walk.js';
 import type { DenseEncoding, Hits, Index, Prepared } from '../../runners/system.js';
 import { hnsw, hnswWith } from '../../runners/variants/hnsw.js';
-import { loadHnsw } from '../../runners/variants/hnsw-engine.js';
 import { recallAgainst } from '../../runners/variants/hnsw-recall.js';
 import { temporaryFolder } from '../small-nano.js';
 import { outputOf, sparseSubject } from './subjects.js';
 
 const engine = loadHnsw();
+
+interface Graph {
+  readonly initIndex: (most: number, M: number, efConstruction: number, seed: number) => void;
+  readonly addPoint: (point: number[], label: number) => void;
+  readonly writeIndexSync: (path: string) => void;
+}
+type Hnswlib = { readonly HierarchicalNSW: new (space: 'ip', dims: number) => Graph };
 const dims = 16;
 
 function system(docCount: number, queries?: Float32Array): Prepared {
@@ -45,24 +54,24 @@ describe('hnsw without its package', () => {
 });
 
 it('builds the graph with the parameters that it reports', async () => {
-  const built: number[][] = [];
-  class Recorded {
-    initIndex(...parameters: number[]) {
-      built.push(parameters);
-    }
-    addPoint() {}
-    setEf(ef: number) {
-      built.push([ef]);
-    }
-    searchKnn() {
-      return { neighbors: [0] };
-    }
-  }
-  const variant = hnswWith(() => ({ HierarchicalNSW: Recorded, version: 'recorded' })).bind('M=7,ef=9');
-  const { conditions } = await variant.apply(system(30));
+  const built: unknown[] = [];
+  // A graph in which nobody links to anybody: a walk ends where it begins.
+  const alone: GraphLinks = {
+    docCount: 30,
+    entry: 4,
+    levels: [{ offsets: new Int32Array(31), targets: new Int32Array(0) }],
+  };
+  const linksOf = (vectors: Float32Array, settings: GraphSettings) => {
+    built.push(vectors.length / settings.dims, settings);
+    return alone;
+  };
+  const variant = hnswWith(() => ({ linksOf, version: 'recorded' })).bind('M=7,ef=9');
+  const { conditions, index } = await variant.apply(system(30));
   const of = (name: string) => conditions[`hnsw.${name}`];
-  expect(built).toEqual([[30, of('M'), of('efConstruction'), of('seed')], [of('ef')]]);
+  expect(built).toEqual([30, { dims, M: of('M'), efConstruction: of('efConstruction'), seed: of('seed') }]);
   expect([of('M'), of('ef'), of('engine')]).toEqual([7, 9, 'recorded']);
+  const hits = await index.search(0, 5);
+  expect([[...hits.docs], hits.work]).toEqual([[4], { distanceComputations: 1, flops: 2 * dims }]);
 });
 
 it.each([
@@ -83,6 +92,20 @@ describe.skipIf(engine === null)('hnsw (skipped where hnswlib-node is not instal
       expect([...hits.scores]).toEqual([...exact.scores]);
     }
     expect(wide.conditions['hnsw.recallAt100']).toBe(1);
+  });
+
+  it('counts the dot products of a walk: fewer than all, none of a query without a direction', async () => {
+    const { index } = await hnsw.bind('M=8,ef=10').apply(system(1500));
+    for (let query = 0; query < 5; query++) {
+      const { distanceComputations = 0, flops } = (await index.search(query, 5)).work;
+      expect(distanceComputations).toBeGreaterThan(10);
+      expect(distanceComputations).toBeLessThan(1000);
+      expect(flops).toBe(2 * dims * distanceComputations);
+    }
+    expect((await index.search(0, 5, Int32Array.of(1, 2))).work).toEqual({ flops: 4 * dims });
+    expect(index.bytesPerQuery).toBe(4 * dims);
+    const blank = await hnsw.bind(undefined).apply(system(5, new Float32Array(dims)));
+    expect((await blank.index.search(0, 5)).work).toEqual({ distanceComputations: 0, flops: 0 });
   });
 
   it('reports a recall below 1 where a narrow search misses documents', async () => {
@@ -109,11 +132,9 @@ describe.skipIf(engine === null)('hnsw (skipped where hnswlib-node is not instal
     [16, 16],
     [64, 48],
   ])('%i dimensions, M %i: the bytes are those of the file that the library writes', async (width, M) => {
-    if (engine === null) throw new Error('skipped');
     const count = 2000;
-    const graph = new engine.HierarchicalNSW('ip', width) as InstanceType<typeof engine.HierarchicalNSW> & {
-      readonly writeIndexSync: (path: string) => void;
-    };
+    const { HierarchicalNSW } = createRequire(import.meta.url)('hnswlib-node') as Hnswlib;
+    const graph = new HierarchicalNSW('ip', width);
     const normal = gaussians(mulberry32(8));
     const docs = Float32Array.from({ length: count * width }, normal);
     graph.initIndex(count, M, 200, 100);

@@ -4,7 +4,7 @@ import { preparedSparse } from '../../runners/families/sparse.js';
 import { parseSystem } from '../../runners/grammar.js';
 import type { Prepared, SparseRows } from '../../runners/system.js';
 import { heaviest, prune, pruneGrid } from '../../runners/variants/prune.js';
-import { lexicalSubject, outputOf, sparseRows } from './subjects.js';
+import { lexicalSubject, outputOf, sparseRows, sparseSubject } from './subjects.js';
 
 type Row = readonly (readonly [term: number, weight: number])[];
 const rowsOf = ({ offsets, terms, weights }: SparseRows): [number, number][][] =>
@@ -119,6 +119,15 @@ describe('prune', () => {
     // The bytes of two postings of 12 bytes instead of five, the rest unchanged.
     expect(given.index.bytes - both.index.bytes).toBe(3 * 12);
     expect(both.index.bytesPerDoc).toBe(12);
+    expect([given.index.bytesPerQuery, both.index.bytesPerQuery]).toEqual([3 * 12, 2 * 12]);
+  });
+
+  it('leaves counted terms counted terms, and learned ones learned', async () => {
+    const given = sparseSubject();
+    if (given.encoding?.kind !== 'sparse') throw new Error('not sparse');
+    const counted: Prepared = { ...given, encoding: { ...given.encoding, origin: 'lexical' } };
+    expect((await prune.bind('doc=3').apply(counted)).encoding).toMatchObject({ origin: 'lexical' });
+    expect((await prune.bind('doc=3').apply(given)).encoding).not.toHaveProperty('origin');
   });
 
   it('keeps the vocabulary that a lexical index counts', async () => {

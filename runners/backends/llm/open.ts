@@ -15,7 +15,11 @@ import { type CallTotals, newTally } from './tally.js';
 export type LlmAccess = Pick<ModelAccess, 'environment' | 'logFolder' | 'onNote'>;
 
 /** A reranker that asks a chat model; `totals` are over everything since it was opened, its probe included. */
-export type LlmRanker = (ListRanker | PairScorer) & { readonly totals: () => CallTotals };
+export type LlmRanker = (ListRanker | PairScorer) & {
+  readonly totals: () => CallTotals;
+  /** Prompts that had to be sent again. */
+  readonly retries: () => number;
+};
 
 /**
  * Opens a model behind an OpenAI-compatible endpoint: a PairScorer for pointwise schedules, else a ListRanker. Rejects
@@ -39,7 +43,7 @@ export async function openLlmRanker(settings: LlmSettings, access: LlmAccess, ed
     const talk = { settings: checked, asker, chat, echo };
     const logprobs = await probeLogprobs(talk, tally);
     const conditions = conditionsOf(checked, address, logprobs);
-    const opened = { conditions, modelBytes: 0, close, totals: tally.totals };
+    const opened = { conditions, modelBytes: 0, close, totals: tally.totals, retries: tally.retries };
     return schedule.question === 'relevance' || schedule.question === 'query-likelihood'
       ? { ...opened, ...pairScorer({ ...talk, logprobs }, tally, notes) }
       : { ...opened, ...listRanker({ ...talk, logprobs }, tally, notes) };

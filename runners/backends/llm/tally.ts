@@ -21,6 +21,8 @@ export interface Tally {
   readonly answered: (reply: ReplyFacts, outcome: 'clean' | 'repaired' | 'malformed') => void;
   readonly truncated: (passages: number) => void;
   readonly totals: () => CallTotals;
+  /** Tries after the first of prompts that were answered in the end. */
+  readonly retries: () => number;
 }
 
 /** Counts; what it is told is also told to `whole`. */
@@ -33,9 +35,11 @@ export function newTally(whole?: Tally): Tally {
     malformed: 0,
     truncated: 0,
   };
+  let retries = 0;
   return {
     answered: (reply, outcome) => {
       whole?.answered(reply, outcome);
+      retries += reply.attempts - 1;
       totals = {
         ...totals,
         calls: totals.calls + 1,
@@ -50,6 +54,7 @@ export function newTally(whole?: Tally): Tally {
       totals = { ...totals, truncated: totals.truncated + passages };
     },
     totals: () => totals,
+    retries: () => retries,
   };
 }
 

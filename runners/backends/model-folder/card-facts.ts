@@ -29,6 +29,12 @@ const architecture = z.strictObject({
   vocabulary: count,
   experts: count.exactOptional(),
   activeExperts: count.exactOptional(),
+  sharedExperts: count.exactOptional(),
+  sharedFeedForward: count.exactOptional(),
+  sharedGate: z.literal(true).exactOptional(),
+  denseLayers: count.exactOptional(),
+  denseFeedForward: count.exactOptional(),
+  relativePositions: count.exactOptional(),
   window: count.exactOptional(),
   localLayers: z.number().int().min(0).max(10_000).exactOptional(),
 });

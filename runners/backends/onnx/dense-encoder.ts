@@ -23,7 +23,7 @@ export async function openDense(files: ModelFiles<DenseCard>, options: OnnxOptio
     tokenIds: (text, role) => prepared(text, role).ids,
     encode: async (texts, role, onStep) => {
       const vectors = new Float32Array(texts.length * card.dims);
-      const tokens = await runEncoding({
+      const encoded = await runEncoding({
         characters: texts.map(({ length }) => length),
         prepare: (position) => prepared(texts[position], role),
         rule,
@@ -41,7 +41,7 @@ export async function openDense(files: ModelFiles<DenseCard>, options: OnnxOptio
         },
         ...(onStep && { onStep }),
       });
-      return { kind: 'dense', dims: card.dims, vectors, tokens } satisfies DenseTexts & { tokens: typeof tokens };
+      return { kind: 'dense', dims: card.dims, vectors, ...encoded } satisfies DenseTexts & typeof encoded;
     },
   };
 }

@@ -1,4 +1,6 @@
-import type { OnStep, TokenFacts } from '../../open-model.js';
+import type { CallTimes, OnStep, TokenFacts } from '../../open-model.js';
+import { callClock } from './call-clock.js';
+import { fedTokens } from './fed-tokens.js';
 import type { Job, JobResult } from './job.js';
 import type { InputRow } from './padding.js';
 import { runPipeline } from './pipeline.js';
@@ -24,32 +26,34 @@ export interface EncodingRun {
   readonly onStep?: OnStep;
 }
 
+/** What every text went through as, and how long it took. */
+export interface Encoded {
+  readonly tokens: TokenFacts;
+  readonly times: CallTimes;
+}
+
 /** Runs every text through the graph and counts its tokens. */
-export async function runEncoding(encoding: EncodingRun): Promise<TokenFacts> {
+export async function runEncoding(encoding: EncodingRun): Promise<Encoded> {
   const { characters, prepare, rule, run, jobOf, keep, onStep } = encoding;
-  const counts = new Int32Array(characters.length);
-  const truncated = new Uint8Array(characters.length);
+  const clock = callClock();
+  const fed = fedTokens(characters.length, rule);
   await runPipeline({
     characters,
-    prepare,
-    lengthOf: fedTokens,
+    prepare: (position) => clock.tokenizing(() => prepare(position)),
+    lengthOf,
     rule,
     run: async (batch) => {
-      for (const { position, row } of batch) {
-        counts[position] = row.ids.length + (row.decoder?.length ?? 0);
-        truncated[position] = row.truncated ? 1 : 0;
-      }
-      keep(
-        await run(jobOf(batch.map(({ row }) => row))),
-        batch.map(({ position }) => position),
-      );
+      const rows = batch.map(({ row }) => row);
+      const positions = batch.map(({ position }) => position);
+      fed.add(rows, positions);
+      keep(await clock.inGraph(() => run(jobOf(rows))), positions);
     },
     ...(onStep && { onStep }),
   });
-  return { counts, truncated };
+  return { tokens: fed.facts(), times: clock.times() };
 }
 
-const fedTokens = ({ ids, decoder }: PreparedRow) => Math.max(ids.length, decoder?.length ?? 0);
+const lengthOf = ({ ids, decoder }: PreparedRow) => Math.max(ids.length, decoder?.length ?? 0);
 
 /** A graph takes no row without tokens: a text that has none is fed one token of padding. */
 export function neverEmpty(ids: readonly number[], padId: number): readonly number[] {

@@ -55,7 +55,7 @@ export function lookUpQueries(
   );
   const counts = new Int32Array(rows.length);
   const truncated = Uint8Array.from(rows, (row) => (row.truncated ? 1 : 0));
-  return { ...texts, tokens: { counts, truncated } };
+  return { ...texts, tokens: { counts, truncated, widths: counts } };
 }
 
 function malformed(path: string, why: string): TenbinError {

@@ -27,7 +27,7 @@ export async function openLateInteraction(
     tokenIds: (text, role) => prepared(text, role).ids,
     encode: async (texts, role, onStep) => {
       const rows = Array<Float32Array>(texts.length);
-      const tokens = await runEncoding({
+      const encoded = await runEncoding({
         characters: texts.map(({ length }) => length),
         prepare: (position) => prepared(texts[position], role),
         rule,
@@ -45,7 +45,7 @@ export async function openLateInteraction(
         },
         ...(onStep && { onStep }),
       });
-      return { kind: 'late-interaction', dims: card.dims, ...joined(rows, card.dims), tokens };
+      return { kind: 'late-interaction', dims: card.dims, ...joined(rows, card.dims), ...encoded };
     },
   };
 }

@@ -1,8 +1,10 @@
+import { TenbinError } from '../../../core/errors.js';
+import type { OnnxModel } from '../../cost/graph/onnx/model.js';
+import { readModel } from '../../cost/graph/onnx/read-model.js';
 import { message, nested, text, whole } from '../gemm/protobuf.js';
 
 /** Field numbers of onnx.proto, by message. */
-const inModel = { graph: 7, opsetImport: 8 } as const;
-const inOpset = { domain: 1, version: 2 } as const;
+const inModel = { graph: 7 } as const;
 const inGraph = { node: 1, initializer: 5, output: 12 } as const;
 const inNode = { input: 1, output: 2, name: 3, opType: 4, attribute: 5 } as const;
 const inAttribute = { name: 1, int: 3, ints: 8, type: 20 } as const;
@@ -34,9 +36,10 @@ const [positionAxis, vocabularyAxis] = [1, 2];
  * told.
  */
 export function withMaximum(graph: Uint8Array, logits: string): Uint8Array | null {
-  const version = opsetOf(graph);
-  if (version === null) return null;
-  const bias = biasOf(graph, logits);
+  const model = modelIn(graph);
+  const version = model?.opset ?? null;
+  if (model === null || version === null) return null;
+  const bias = biasOf(model, logits);
   const input = bias?.before ?? logits;
   const output = bias === null ? maximumOutput : unbiasedName;
   const nodes = [
@@ -113,19 +116,14 @@ function outputOf(name: string): Uint8Array {
   );
 }
 
-/** The version of ONNX's own operators that a model imports, by a walk over the outermost fields. */
-function opsetOf(bytes: Uint8Array): number | null {
-  for (const { field, start, end } of fieldsOf(bytes, 0, bytes.length)) {
-    if (field !== inModel.opsetImport) continue;
-    let version: number | null = null;
-    let isDefault = true;
-    for (const part of fieldsOf(bytes, start, end)) {
-      if (part.field === inOpset.domain) isDefault = part.start === part.end;
-      if (part.field === inOpset.version) version = part.value;
-    }
-    if (isDefault && version !== null) return version;
+/** Null where the bytes are no graph: opening them says why. */
+function modelIn(bytes: Uint8Array): OnnxModel | null {
+  try {
+    return readModel(bytes);
+  } catch (error) {
+    if (error instanceof TenbinError) return null;
+    throw error;
   }
-  return null;
 }
 
 interface Bias {
@@ -135,64 +133,10 @@ interface Bias {
 }
 
 /** What the last node adds to all positions alike: an initializer of one axis. Null when the logits come otherwise. */
-function biasOf(bytes: Uint8Array, logits: string): Bias | null {
-  const string = ({ start, end }: Field) => new TextDecoder().decode(bytes.subarray(start, end));
-  const vectors = new Set<string>();
-  let sum: readonly string[] | null = null;
-  for (const graph of fieldsOf(bytes, 0, bytes.length)) {
-    if (graph.field !== inModel.graph) continue;
-    for (const part of fieldsOf(bytes, graph.start, graph.end)) {
-      if (part.field !== inGraph.node && part.field !== inGraph.initializer) continue;
-      const fields = [...fieldsOf(bytes, part.start, part.end)];
-      const texts = (field: number) => fields.filter((one) => one.field === field).map(string);
-      if (part.field === inGraph.initializer) {
-        if (axesOf(bytes, fields) === 1) for (const name of texts(inTensor.name)) vectors.add(name);
-      } else if (texts(inNode.opType)[0] === 'Add' && texts(inNode.output)[0] === logits) sum = texts(inNode.input);
-    }
-  }
+function biasOf({ graph }: OnnxModel, logits: string): Bias | null {
+  const vectors = new Set(graph.constants.filter(({ dims }) => dims.length === 1).map(({ name }) => name));
+  const sum = graph.nodes.findLast(({ op, outputs }) => op === 'Add' && outputs[0] === logits)?.inputs;
   const name = sum?.find((input) => vectors.has(input));
   const before = sum?.find((input) => input !== name);
   return name === undefined || before === undefined ? null : { before, name };
-}
-
-/** Sizes are written one by one, or packed into one field, where the last byte of each is below 128. */
-function axesOf(bytes: Uint8Array, fields: readonly Field[]): number {
-  const sizes = fields.filter(({ field }) => field === inTensor.dims);
-  const packed = ({ start, end }: Field) => bytes.subarray(start, end).filter((byte) => byte < 0x80).length;
-  return sizes.reduce((count, size) => count + (size.wire === 0 ? 1 : packed(size)), 0);
-}
-
-interface Field {
-  readonly field: number;
-  /** 0: a varint; 2: bytes with a length. */
-  readonly wire: number;
-  /** Of a varint. */
-  readonly value: number;
-  /** Where the content of a field with a length lies. */
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Ends where the bytes are no message. */
-function* fieldsOf(bytes: Uint8Array, from: number, to: number): Generator<Field> {
-  for (let at = from; at < to; ) {
-    const tag = varintAt(bytes, at, to);
-    if (tag === null) return;
-    const [field, wire] = [Math.floor(tag.value / 8), tag.value % 8];
-    const value = wire === 0 || wire === 2 ? varintAt(bytes, tag.end, to) : null;
-    if (value === null) return;
-    const end = wire === 2 ? value.end + value.value : value.end;
-    if (end > to) return;
-    yield { field, wire, value: value.value, start: value.end, end };
-    at = end;
-  }
-}
-
-function varintAt(bytes: Uint8Array, at: number, to: number): { readonly value: number; readonly end: number } | null {
-  let value = 0;
-  for (let i = at, factor = 1; i < to && i < at + 8; i++, factor *= 128) {
-    value += (bytes[i] & 0x7f) * factor;
-    if (bytes[i] < 0x80) return { value, end: i + 1 };
-  }
-  return null;
 }

@@ -12,7 +12,7 @@ export async function scorePairs(
   onStep?: OnStep,
 ): Promise<PairScores> {
   const margins = new Float64Array(pairs.length);
-  const tokens = await runEncoding({
+  const encoded = await runEncoding({
     ...how,
     characters: pairs.map(({ query, document }) => query.length + document.length),
     prepare: (position) => prepare(pairs[position]),
@@ -24,5 +24,5 @@ export async function scorePairs(
     },
     ...(onStep && { onStep }),
   });
-  return { margins, tokens };
+  return { margins, ...encoded };
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { ModelFiles, SparseCard } from '../../models/card.js';
 import type { EncodedTexts, OnStep, Role, TextEncoder } from '../../open-model.js';
 import type { Tokenizer } from '../../tokenizers/index.js';
+import { callClock } from './call-clock.js';
 import { neverEmpty, type PreparedRow, runEncoding } from './encoding-run.js';
 import { lookUpQueries, readIdfTable } from './idf-table.js';
 import type { JobResult, Reading } from './job.js';
@@ -35,9 +36,12 @@ export async function openSparse(files: ModelFiles<SparseCard>, options: OnnxOpt
         const characters = texts.map(({ length }) => length);
         return encodeThere({ graph, reading: readingOf(card, tokenizer), characters, prepare }, onStep);
       }
-      const rows = texts.map((_, position) => prepare(position));
+      const clock = callClock();
+      const rows = clock.tokenizing(() => texts.map((_, position) => prepare(position)));
       onStep?.(texts.length);
-      return lookUpQueries(rows, table, graph.outputWidth ?? table.termCount, tokenizer.specialIds);
+      const termCount = graph.outputWidth ?? table.termCount;
+      const looked = await clock.inGraph(async () => lookUpQueries(rows, table, termCount, tokenizer.specialIds));
+      return { ...looked, times: clock.times() };
     },
   };
 }
@@ -57,7 +61,7 @@ interface Encoding {
 async function encodeThere({ graph, reading, ...texts }: Encoding, onStep?: OnStep): Promise<EncodedTexts> {
   const rows = Array<SparseRow>(texts.characters.length);
   let termCount = graph.outputWidth ?? 0;
-  const tokens = await runEncoding({
+  const encoded = await runEncoding({
     ...texts,
     rule: graph.rule,
     run: graph.run,
@@ -71,7 +75,7 @@ async function encodeThere({ graph, reading, ...texts }: Encoding, onStep?: OnSt
     },
     ...(onStep && { onStep }),
   });
-  return { ...sparseTexts(rows, termCount), tokens };
+  return { ...sparseTexts(rows, termCount), ...encoded };
 }
 
 function rowOf({ offsets, terms, weights }: Extract<JobResult, { kind: 'sparse' }>, row: number): SparseRow {

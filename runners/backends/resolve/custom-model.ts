@@ -10,7 +10,9 @@ import {
   type Index,
   type Prepared,
   type Texts,
+  type Work,
 } from '../../system.js';
+import { workUnits } from '../../work.js';
 import type { ResolvedModel } from './resolve-models.js';
 
 /**
@@ -82,7 +84,8 @@ const numbers = z.custom<ArrayLike<number>>(
   (value) => Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView)),
   { error: 'an array of numbers is wanted' },
 );
-const hitsSchema = z.looseObject({ docs: numbers, scores: numbers });
+const workSchema = z.partialRecord(z.enum(workUnits), z.number().nonnegative());
+const hitsSchema = z.looseObject({ docs: numbers, scores: numbers, work: workSchema.default({}) });
 
 /** Texts are shared by all systems of a task, and a module may do with its own what it likes. */
 function copyOf({ docs, queries }: Texts): Texts {
@@ -91,10 +94,14 @@ function copyOf({ docs, queries }: Texts): Texts {
 
 /** Scores and their order are checked where every run's are: in the ranking. */
 function hitsOf(value: unknown, docCount: number, title: string): Hits {
-  const { docs, scores } = parsed(hitsSchema, value, title);
+  const { docs, scores, work } = parsed(hitsSchema, value, title);
   const problem = problemOf(Array.from(docs), scores.length, docCount);
   if (problem !== null) throw broken(title, problem);
-  return { docs: Int32Array.from(docs), scores: Float64Array.from(scores), work: {} };
+  return { docs: Int32Array.from(docs), scores: Float64Array.from(scores), work: definedOf(work) };
+}
+
+function definedOf(work: z.output<typeof workSchema>): Work {
+  return Object.fromEntries(Object.entries(work).filter(([, amount]) => amount !== undefined));
 }
 
 function problemOf(docs: readonly number[], scoreCount: number, docCount: number): string | null {

@@ -1,7 +1,7 @@
 import type { DenseCard } from '../card.js';
 import { dense } from './dense-defaults.js';
 import { hub, weights } from './origins.js';
-import { bertLarge, miniLm6, modernBertBase, nomicBert, qwen3Small } from './shapes.js';
+import { bertLarge, graniteSmall, jinaBertBase, miniLm6, modernBertBase, nomicBert, qwen3Small } from './shapes.js';
 
 const nomicPrompts = { query: 'search_query: ', document: 'search_document: ' } as const;
 
@@ -10,7 +10,8 @@ const granite = { ...dense, pooling: 'cls', licence: 'Apache-2.0' } as const;
 /**
  * Mixedbread, Nomic, Jina, IBM and Qwen. Facts: mteb (`mxbai_models.py`, `nomic_models.py`, `jina_models.py`,
  * `ibm_granite_models.py`) and hakari-bench's cards, read 2026-11-30; graphs: downloads pinned at these commits in public
- * projects. The layers of the Granite models were not found in a source and are left out.
+ * projects. The multilingual Granite model of 97 million weights has twelve layers of the other's 22, with a vocabulary of
+ * its own (arXiv 2605.13521).
  */
 export const otherDenseCards: readonly DenseCard[] = [
   {
@@ -84,6 +85,7 @@ export const otherDenseCards: readonly DenseCard[] = [
     pooling: 'mean',
     dims: 768,
     parameters: { total: 137_000_000 },
+    architecture: jinaBertBase,
     licence: 'Apache-2.0',
     paper: 'arXiv:2310.19923',
   },
@@ -96,6 +98,7 @@ export const otherDenseCards: readonly DenseCard[] = [
     maxLength: 8192,
     dims: 384,
     parameters: { total: 47_000_000 },
+    architecture: graniteSmall,
   },
   {
     ...granite,
@@ -106,6 +109,7 @@ export const otherDenseCards: readonly DenseCard[] = [
     maxLength: 8192,
     dims: 768,
     parameters: { total: 149_000_000 },
+    architecture: modernBertBase,
   },
   {
     ...granite,
@@ -116,6 +120,7 @@ export const otherDenseCards: readonly DenseCard[] = [
     maxLength: 32_768,
     dims: 384,
     parameters: weights(97_441_152, 69_120_000),
+    architecture: { ...graniteSmall, vocabulary: 180_000 },
     languages: ['multilingual'],
   },
   {
@@ -128,6 +133,7 @@ export const otherDenseCards: readonly DenseCard[] = [
     dims: 768,
     matryoshkaDims: [128, 256, 384, 512, 768],
     parameters: { total: 311_000_000 },
+    architecture: { ...modernBertBase, vocabulary: 262_152 },
     languages: ['multilingual'],
   },
   {

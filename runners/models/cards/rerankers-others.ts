@@ -1,7 +1,17 @@
 import type { RerankerCard } from '../card.js';
 import { hub, weights } from './origins.js';
 import { crossEncoder } from './reranker-defaults.js';
-import { gteMultilingual, modernBertBase, xlmRobertaBase, xlmRobertaLarge } from './shapes.js';
+import {
+  debertaBase,
+  debertaLarge,
+  debertaXsmall,
+  gteMultilingual,
+  jinaBertTiny,
+  jinaBertTurbo,
+  modernBertBase,
+  xlmRobertaBase,
+  xlmRobertaLarge,
+} from './shapes.js';
 
 const mixedbread = {
   ...crossEncoder,
@@ -14,7 +24,7 @@ const jina = { ...crossEncoder, maxLength: 8192, licence: 'Apache-2.0' } as cons
 /**
  * Cross-encoders of BAAI, Jina, Mixedbread and Alibaba. Facts: mteb (`mxbai_models.py`, `rerankers_custom.py`),
  * hakari-bench's cards, and the pins of public projects, read 2026-11-30. Where a source rounds a number
- * of weights, it is that of the layers with their classifier. Mixedbread's attention is DeBERTa's, which the architecture of a card cannot say.
+ * of weights, it is that of the layers with their classifier. Jina's numbers of weights are its own tables'.
  */
 export const otherRerankerCards: readonly RerankerCard[] = [
   {
@@ -60,6 +70,8 @@ export const otherRerankerCards: readonly RerankerCard[] = [
     summary: 'English cross-encoder of Jina for long texts, tiny',
     origin: hub('jinaai/jina-reranker-v1-tiny-en', 'aca45de6945b5dc6399abcd2a9c55ded5dc9111f'),
     files: { fp32: 'onnx/model.onnx', int8: 'onnx/model_int8.onnx' },
+    parameters: { total: 33_000_000 },
+    architecture: jinaBertTiny,
   },
   {
     ...jina,
@@ -67,6 +79,8 @@ export const otherRerankerCards: readonly RerankerCard[] = [
     summary: 'English cross-encoder of Jina for long texts, small',
     origin: hub('jinaai/jina-reranker-v1-turbo-en', 'b8c14f4e723d9e0aab4732a7b7b93741eeeb77c2'),
     files: { fp32: 'onnx/model.onnx', int8: 'onnx/model_int8.onnx' },
+    parameters: { total: 37_800_000 },
+    architecture: jinaBertTurbo,
   },
   {
     ...crossEncoder,
@@ -87,6 +101,7 @@ export const otherRerankerCards: readonly RerankerCard[] = [
     origin: hub('mixedbread-ai/mxbai-rerank-xsmall-v1', 'b5c6e9da73abc3711f593f705371cdbe9e0fe422'),
     files: { int8: 'onnx/model_quantized.onnx' },
     parameters: { total: 70_830_337 },
+    architecture: debertaXsmall,
   },
   {
     ...mixedbread,
@@ -95,6 +110,7 @@ export const otherRerankerCards: readonly RerankerCard[] = [
     origin: hub('mixedbread-ai/mxbai-rerank-base-v1', '800f24c113213a187e65bde9db00c15a2bb12738'),
     files: { fp32: 'onnx/model.onnx' },
     parameters: { total: 184_422_913 },
+    architecture: debertaBase,
   },
   {
     ...mixedbread,
@@ -103,6 +119,7 @@ export const otherRerankerCards: readonly RerankerCard[] = [
     origin: hub('mixedbread-ai/mxbai-rerank-large-v1', '98f655841d5caf0b16eaff79c2b4ca109d920d17'),
     files: { fp32: 'onnx/model.onnx' },
     parameters: { total: 435_062_785 },
+    architecture: debertaLarge,
   },
   {
     ...crossEncoder,

@@ -7,20 +7,6 @@ import { naiveCount } from './naive-count.js';
 const all = [...embeddedCards, ...hubCards];
 const byId = (cards: readonly ModelCard[]) => cards.map((card) => [card.id, card] as const);
 
-/** DeBERTa's attention and Jina's positions are not what the formula counts, and Granite's layers are in no source. */
-const withoutArchitecture = [
-  'jina-embeddings-v2-base-en',
-  'granite-embedding-small-english-r2',
-  'granite-embedding-english-r2',
-  'granite-embedding-97m-multilingual-r2',
-  'granite-embedding-311m-multilingual-r2',
-  'jina-reranker-v1-tiny-en',
-  'jina-reranker-v1-turbo-en',
-  'mxbai-rerank-xsmall-v1',
-  'mxbai-rerank-base-v1',
-  'mxbai-rerank-large-v1',
-];
-
 /** Models with more learned positions than texts are cut to. */
 const positionRows = new Map([['mxbai-embed-xsmall-v1', 4096]]);
 
@@ -48,9 +34,8 @@ describe('the set of cards', () => {
     expect(embeddedCards.filter(({ verified }) => !verified)).toEqual([]);
   });
 
-  test('only these have no architecture', () => {
-    const without = hubCards.filter(({ architecture }) => architecture === undefined).map(({ id }) => id);
-    expect(without.sort()).toEqual([...withoutArchitecture].sort());
+  test('every one has an architecture', () => {
+    expect(all.filter(({ architecture }) => architecture === undefined).map(({ id }) => id)).toEqual([]);
   });
 });
 
@@ -131,7 +116,7 @@ test.each(byId(counted))('%s: layers and published number of weights are within 
 });
 
 test('the layers of every counted card were held against a number', () => {
-  expect(counted.length).toBe(hubCards.length - withoutArchitecture.length);
+  expect(counted.length).toBe(hubCards.length);
 });
 
 describe('each family', () => {

@@ -131,10 +131,12 @@ describe('local attention', () => {
     const own = { ...modernbert, local_attention: 64, global_attn_every_n_layers: 1 };
     expect(stackOf(config(own))?.architecture).toMatchObject({ window: 64, localLayers: 0 });
   });
-  test('decoders count the layers that config.json lists', () => {
+  test('decoders count the layers that config.json lists, else those of the family', () => {
     expect(stackOf(config(gemma3))?.architecture).toMatchObject({ window: 512, localLayers: 20 });
     const { layer_types: _, ...unlisted } = gemma3;
-    expect(stackOf(config(unlisted))?.architecture).not.toHaveProperty('window');
+    expect(stackOf(config(unlisted))?.architecture).toMatchObject({ window: 512, localLayers: 20 });
+    const global = { ...gemma3, layer_types: gemma3.layer_types.map(() => 'full_attention') };
+    expect(stackOf(config(global))?.architecture).not.toHaveProperty('window');
   });
 });
 

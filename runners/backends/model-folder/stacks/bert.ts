@@ -13,6 +13,8 @@ const bertSchema = z.object({
   type_vocab_size: z.number().int().min(0).max(1_000).nullish(),
   pad_token_id: z.number().int().min(0).nullish(),
   relative_attention_num_buckets: size.nullish(),
+  position_embedding_type: z.string().max(100).nullish(),
+  feed_forward_type: z.string().max(100).nullish(),
 });
 
 const distilbertSchema = z.object({
@@ -30,6 +32,7 @@ interface Shape {
   readonly layers: number;
   readonly heads: number;
   readonly feedForward: number;
+  readonly gated?: true;
   /** Rows of the position table. */
   readonly positionRows: number;
   /** Positions that texts can have. */
@@ -38,12 +41,20 @@ interface Shape {
   readonly besides: number;
 }
 
-/** Devlin et al. 2019: learned positions, two matrices in the feed-forward layer, biases everywhere. */
+/**
+ * Devlin et al. 2019: learned positions, two matrices in the feed-forward layer, biases everywhere. JinaBERT (arXiv
+ * 2310.19923), which calls itself `bert` too, has no table of positions and gated layers.
+ */
 export function bert(config: JsonFile): Stack {
   const read = fieldsOf(config, bertSchema);
   const rows = read.max_position_embeddings;
-  const shape = { ...commonShape(read), positions: rows, besides: (read.type_vocab_size ?? 2) * read.hidden_size };
-  return stackOf(shape);
+  return stackOf({
+    ...commonShape(read),
+    positions: rows,
+    besides: (read.type_vocab_size ?? 2) * read.hidden_size,
+    ...(read.position_embedding_type === 'alibi' && { positionRows: 0 }),
+    ...(/glu$/.test(read.feed_forward_type ?? '') && { gated: true }),
+  });
 }
 
 /** RoBERTa and its kin number positions from the padding id + 1 on, so two rows and more are never used. */
@@ -93,7 +104,7 @@ function stackOf(shape: Shape): Stack {
   const normalization = 2 * hidden;
   const layer =
     4 * linear(hidden, hidden, 'bias') +
-    linear(hidden, feedForward, 'bias') +
+    (shape.gated === true ? linear(hidden, 2 * feedForward, 'plain') : linear(hidden, feedForward, 'bias')) +
     linear(feedForward, hidden, 'bias') +
     2 * normalization;
   return {
@@ -103,7 +114,7 @@ function stackOf(shape: Shape): Stack {
       hidden,
       heads: shape.heads,
       feedForward,
-      gated: false,
+      gated: shape.gated === true,
       vocabulary: shape.vocabulary,
     },
     positions: shape.positions,

@@ -1,10 +1,15 @@
 import { z } from 'zod';
-import { fieldsOf, type JsonFile } from '../json-file.js';
+import { printable, TenbinError } from '../../../../core/errors.js';
+import { nearest } from '../../../../core/suggest.js';
+import { fieldsOf, type JsonFile, wrongFile } from '../json-file.js';
 import { bert, distilbert, mpnet, roberta } from './bert.js';
+import { gemma3Text } from './gemma3.js';
+import { gpt2 } from './gpt2.js';
 import { decoders } from './llama.js';
+import { mixtureNeeds } from './mixture.js';
 import { modernbert } from './modernbert.js';
 import type { Stack } from './stack.js';
-import { t5 } from './t5.js';
+import { t5, umt5 } from './t5.js';
 
 /**
  * Readers of config.json by `model_type`, each with the fields that it cannot do without. Other kinds of models run all
@@ -17,6 +22,12 @@ interface StackReader {
 
 const usual = ['vocab_size', 'hidden_size', 'num_hidden_layers', 'num_attention_heads', 'intermediate_size'];
 const withPositions = [...usual, 'max_position_embeddings'];
+const t5Needs = ['vocab_size', 'd_model', 'd_kv', 'd_ff', 'num_layers', 'num_heads'];
+const mixtures = new Map([
+  ['mixtral', mixtureNeeds.mixtral],
+  ['qwen2_moe', mixtureNeeds['shared-expert']],
+  ['qwen3_moe', mixtureNeeds.experts],
+]);
 
 const readers: ReadonlyMap<string, StackReader> = new Map([
   ['bert', { needs: withPositions, read: bert }],
@@ -29,17 +40,53 @@ const readers: ReadonlyMap<string, StackReader> = new Map([
     { needs: ['vocab_size', 'dim', 'n_layers', 'n_heads', 'hidden_dim', 'max_position_embeddings'], read: distilbert },
   ],
   ['modernbert', { needs: usual, read: modernbert }],
-  ['t5', { needs: ['vocab_size', 'd_model', 'd_kv', 'd_ff', 'num_layers', 'num_heads'], read: t5 }],
-  ...[...decoders].map(([type, read]) => [type, { needs: usual, read }] as const),
+  ['t5', { needs: t5Needs, read: t5 }],
+  ['mt5', { needs: t5Needs, read: t5 }],
+  ['umt5', { needs: t5Needs, read: umt5 }],
+  ['gpt2', { needs: ['vocab_size', 'n_embd', 'n_layer', 'n_head', 'n_positions'], read: gpt2 }],
+  ...[...decoders].map(([type, read]) => [type, { needs: [...usual, ...(mixtures.get(type) ?? [])], read }] as const),
 ]);
+
+/** Kinds of models whose layers are read, as config.json names them. */
+const modelTypes: readonly string[] = [...readers.keys()].sort();
 
 const typeSchema = z.object({ model_type: z.string().nullish() });
 
 /** The layers that a config.json describes, or null where its kind is not known or it does not say enough. */
 export function stackOf(config: JsonFile | null): Stack | null {
   if (config === null) return null;
-  const reader = readers.get(fieldsOf(config, typeSchema).model_type ?? '');
-  if (reader === undefined) return null;
+  const reader = readers.get(typeOf(config));
+  return reader === undefined || missingIn(config, reader).length > 0 ? null : reader.read(config);
+}
+
+/** The same where nothing less will do: an error says which kind is not known, or which field is missing. */
+export function readStack(given: JsonFile): Stack {
+  const config = gemma3Text(given);
+  const type = typeOf(config);
+  const reader = readers.get(type);
+  if (reader === undefined) throw unknownType(config, type);
+  const [missing] = missingIn(config, reader);
+  if (missing === undefined) return reader.read(config);
+  throw wrongFile(`The layers of a \`${type}\` model need \`${missing}\`, which this file does not say`, config.name);
+}
+
+function typeOf(config: JsonFile): string {
+  return fieldsOf(config, typeSchema).model_type ?? '';
+}
+
+function missingIn(config: JsonFile, { needs }: StackReader): readonly string[] {
   const said = new Map(Object.entries(config.value as object));
-  return reader.needs.every((name) => said.get(name) != null) ? reader.read(config) : null;
+  return needs.filter((name) => said.get(name) == null);
+}
+
+function unknownType({ name }: JsonFile, type: string): TenbinError {
+  const near = nearest(type, modelTypes);
+  return new TenbinError('refused', {
+    what:
+      type === ''
+        ? 'This file does not say its `model_type`'
+        : `Layers of the kind \`${printable(type)}\` (\`model_type\`) are not known`,
+    value: name,
+    fix: `${near === undefined ? '' : `Did you mean \`${near}\`? `}Known are ${modelTypes.join(', ')}.`,
+  });
 }

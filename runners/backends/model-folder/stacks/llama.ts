@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { fieldsOf, type JsonFile } from '../json-file.js';
 import { flag, layerCount, size, vocabulary } from './bounds.js';
+import { type Mixture, mixtureOf, mixtureSchema } from './mixture.js';
 import { type Head, linear, projection, type Stack } from './stack.js';
+import { type LocalRule, localLayers, windowSchema } from './windows.js';
 
 const schema = z.object({
   vocab_size: vocabulary,
@@ -15,8 +17,9 @@ const schema = z.object({
   attention_bias: flag,
   mlp_bias: flag,
   tie_word_embeddings: flag,
-  sliding_window: size.nullish(),
-  layer_types: z.array(z.string()).max(1_000).nullish(),
+  use_bidirectional_attention: flag,
+  ...windowSchema,
+  ...mixtureSchema,
 });
 type Read = z.output<typeof schema>;
 
@@ -29,75 +32,107 @@ interface Variation {
   /** Queries and keys are normalized by head. */
   readonly normalizedHeads: boolean;
   readonly tiedByDefault: boolean;
+  /** Size of a head where config.json does not say; otherwise the hidden size is divided. */
+  readonly headSize?: number;
+  readonly local: LocalRule;
+  readonly mixture?: Mixture;
 }
 
-const plain: Variation = { queryKeyValue: 'plain', normalizations: 2, normalizedHeads: false, tiedByDefault: false };
+const plain: Variation = {
+  queryKeyValue: 'plain',
+  normalizations: 2,
+  normalizedHeads: false,
+  tiedByDefault: false,
+  local: 'none',
+};
+const qwen2: Variation = { ...plain, queryKeyValue: 'bias', local: 'fromMaxWindowLayers' };
+const qwen3: Variation = { ...plain, normalizedHeads: true, local: 'fromMaxWindowLayers' };
+const gemma: Variation = { ...plain, tiedByDefault: true, headSize: 256 };
+const gemma2: Variation = { ...gemma, normalizations: 4, local: 'everySecond' };
 
 /** Decoders after Llama, by `model_type`. */
 export const decoders: ReadonlyMap<string, (config: JsonFile) => Stack> = new Map(
   Object.entries({
     llama: plain,
-    mistral: plain,
-    qwen2: { ...plain, queryKeyValue: 'bias' },
-    qwen3: { ...plain, normalizedHeads: true },
-    gemma: { ...plain, tiedByDefault: true },
-    gemma2: { ...plain, normalizations: 4, tiedByDefault: true },
-    gemma3_text: { ...plain, normalizations: 4, normalizedHeads: true, tiedByDefault: true },
+    mistral: { ...plain, local: 'all' },
+    mixtral: { ...plain, local: 'all', mixture: 'mixtral' },
+    qwen2,
+    qwen2_moe: { ...qwen2, mixture: 'shared-expert' },
+    qwen3,
+    qwen3_moe: { ...qwen3, mixture: 'experts' },
+    gemma,
+    gemma2,
+    gemma3_text: { ...gemma2, normalizedHeads: true, local: 'fiveOfSix' },
   } satisfies Record<string, Variation>).map(([type, variation]) => [type, (config) => decoder(config, variation)]),
 );
 
 function decoder(config: JsonFile, variation: Variation): Stack {
   const read = fieldsOf(config, schema);
-  const { hidden_size: hidden, num_attention_heads: heads } = read;
+  const { hidden_size: hidden, num_hidden_layers: layers } = read;
   const embedding = read.vocab_size * hidden;
   const tied = read.tie_word_embeddings ?? variation.tiedByDefault;
+  const mixture = variation.mixture === undefined ? null : mixtureOf(config, read, variation.mixture);
+  const outside = layers * outsideFeedForward(read, variation) + hidden;
+  const plainLayers = layers * feedForward(read);
   return {
-    architecture: {
-      kind: 'decoder',
-      layers: read.num_hidden_layers,
-      hidden,
-      heads,
-      keyValueHeads: read.num_key_value_heads ?? heads,
-      headSize: headSizeOf(read),
-      feedForward: read.intermediate_size,
-      gated: true,
-      vocabulary: read.vocab_size,
-      ...windowOf(read),
-    },
+    architecture: architectureOf(read, variation, mixture?.facts ?? {}),
+    ...placesOf(read, variation),
     ...(read.max_position_embeddings == null ? {} : { positions: read.max_position_embeddings }),
     embedding,
-    body: read.num_hidden_layers * layerOf(read, variation) + hidden,
+    body: outside + (mixture?.weights ?? plainLayers),
+    ...(mixture !== null && { activeBody: outside + mixture.activeWeights, denseAt: mixture.denseAt }),
     head: (head) => headOf(read, head, tied ? 0 : embedding),
     tied,
   };
 }
 
-function headSizeOf(read: Read): number {
-  return read.head_dim ?? Math.floor(read.hidden_size / read.num_attention_heads);
+function architectureOf(read: Read, variation: Variation, mixture: Partial<Stack['architecture']>) {
+  const { num_attention_heads: heads, sliding_window: window } = read;
+  const local = localLayers(read, variation.local).length;
+  return {
+    // Gemma's embedding models let every position see those after it.
+    kind: read.use_bidirectional_attention === true ? 'encoder' : 'decoder',
+    layers: read.num_hidden_layers,
+    hidden: read.hidden_size,
+    heads,
+    keyValueHeads: read.num_key_value_heads ?? heads,
+    headSize: headSizeOf(read, variation),
+    feedForward: read.intermediate_size,
+    gated: true,
+    vocabulary: read.vocab_size,
+    ...(window == null || local === 0 ? {} : { window, localLayers: local }),
+    ...mixture,
+  } as const;
 }
 
-/** Only what config.json lists layer by layer: the defaults of a window differ from version to version. */
-function windowOf(read: Read): { window?: number; localLayers?: number } {
-  const localLayers = (read.layer_types ?? []).filter((type) => type === 'sliding_attention').length;
-  return read.sliding_window == null || localLayers === 0 ? {} : { window: read.sliding_window, localLayers };
+function placesOf(read: Read, variation: Variation) {
+  const localAt = localLayers(read, variation.local);
+  return localAt.length === 0 ? {} : { localAt };
 }
 
-function layerOf(read: Read, variation: Variation): number {
-  const { hidden_size: hidden, num_attention_heads: heads, intermediate_size: feedForward } = read;
-  const headSize = headSizeOf(read);
+function headSizeOf(read: Read, { headSize }: Variation): number {
+  return read.head_dim ?? headSize ?? Math.floor(read.hidden_size / read.num_attention_heads);
+}
+
+/** Attention and normalizations of a layer. */
+function outsideFeedForward(read: Read, variation: Variation): number {
+  const { hidden_size: hidden, num_attention_heads: heads } = read;
+  const headSize = headSizeOf(read, variation);
   const keys = (read.num_key_value_heads ?? heads) * headSize;
   const said = read.attention_bias == null ? null : read.attention_bias ? 'bias' : 'plain';
   const bias = said ?? variation.queryKeyValue;
-  const matrix = read.mlp_bias === true ? 'bias' : 'plain';
   return (
     linear(hidden, heads * headSize, bias) +
     2 * linear(hidden, keys, bias) +
     linear(heads * headSize, hidden, said ?? 'plain') +
-    2 * linear(hidden, feedForward, matrix) +
-    linear(feedForward, hidden, matrix) +
     variation.normalizations * hidden +
     (variation.normalizedHeads ? 2 * headSize : 0)
   );
+}
+
+function feedForward({ hidden_size: hidden, intermediate_size: width, mlp_bias: biased }: Read): number {
+  const matrix = biased === true ? 'bias' : 'plain';
+  return 2 * linear(hidden, width, matrix) + linear(width, hidden, matrix);
 }
 
 function headOf(read: Read, head: Head, outputTable: number): number {

@@ -17,6 +17,7 @@ const schema = z.object({
   decoder_bias: flag,
   local_attention: size.nullish(),
   global_attn_every_n_layers: layerCount.nullish(),
+  layer_types: z.array(z.string().max(100)).max(1_000).nullish(),
 });
 type Read = z.output<typeof schema>;
 
@@ -24,7 +25,7 @@ type Read = z.output<typeof schema>;
 export function modernbert(config: JsonFile): Stack {
   const read = fieldsOf(config, schema);
   const { hidden_size: hidden, num_hidden_layers: layers, intermediate_size: feedForward } = read;
-  const globalLayers = Math.ceil(layers / (read.global_attn_every_n_layers ?? 3));
+  const localAt = localLayers(read);
   return {
     architecture: {
       kind: 'encoder',
@@ -35,14 +36,21 @@ export function modernbert(config: JsonFile): Stack {
       gated: true,
       vocabulary: read.vocab_size,
       window: read.local_attention ?? 128,
-      localLayers: layers - globalLayers,
+      localLayers: localAt.length,
     },
+    localAt,
     ...(read.max_position_embeddings == null ? {} : { positions: read.max_position_embeddings }),
     embedding: read.vocab_size * hidden,
     body: bodyOf(read),
     head: (head) => headOf(read, head),
     tied: true,
   };
+}
+
+/** Every n-th layer sees all tokens, from the first on, unless the file lists them. */
+function localLayers({ num_hidden_layers: layers, global_attn_every_n_layers: every, layer_types: types }: Read) {
+  const numbers = Array.from({ length: layers }, (_, i) => i);
+  return numbers.filter((i) => (types == null ? i % (every ?? 3) !== 0 : types[i] === 'sliding_attention'));
 }
 
 const biased = (value: boolean | null | undefined) => (value === true ? 'bias' : 'plain');

@@ -17,6 +17,11 @@ export interface Stack {
   /** Weights of the input embedding table alone, and of everything below the head besides that table. */
   readonly embedding: number;
   readonly body: number;
+  /** Those of `body` that one token is multiplied with, where a router chooses: the other experts are left out. */
+  readonly activeBody?: number;
+  /** Which layers see a window only, and which have a plain feed-forward network in a mixture; by their number from 0. */
+  readonly localAt?: readonly number[];
+  readonly denseAt?: readonly number[];
   /** Weights of a head, without those of the input embedding where it uses that table again. */
   readonly head: (head: Head) => number;
   /** Whether logits over the vocabulary are taken with the input embedding table. */
@@ -30,7 +35,8 @@ export interface Stack {
 export function countParameters(stack: Stack, head: Head): ParameterCounts {
   const total = stack.embedding + stack.body + stack.head(head);
   const tableUsed = head.kind === 'vocabulary' && stack.tied;
-  return { total, active: tableUsed ? total : total - stack.embedding, embedding: stack.embedding };
+  const used = total - (stack.body - (stack.activeBody ?? stack.body));
+  return { total, active: tableUsed ? used : used - stack.embedding, embedding: stack.embedding };
 }
 
 /** Weights of a linear layer. */

@@ -17,15 +17,25 @@ const schema = z.object({
   tie_word_embeddings: flag,
 });
 
-/** T5 (Raffel et al. 2020): no biases, relative positions in a table of the first layer of each side. */
+/** T5 (Raffel et al. 2020) and mT5: no biases, relative positions in a table of the first layer of each side. */
 export function t5(config: JsonFile): Stack {
+  return t5Stack(config, 'first layer');
+}
+
+/** UMT5 (arXiv 2304.09151): every layer has a table of its own. */
+export function umt5(config: JsonFile): Stack {
+  return t5Stack(config, 'every layer');
+}
+
+function t5Stack(config: JsonFile, tables: 'first layer' | 'every layer'): Stack {
   const read = fieldsOf(config, schema);
   const { d_model: hidden, num_layers: layers, num_heads: heads, d_ff: feedForward, d_kv: headSize } = read;
   const decoderLayers = read.num_decoder_layers ?? layers;
   const gated = read.is_gated_act ?? read.feed_forward_proj?.startsWith('gated-') ?? false;
   const attention = 4 * linear(hidden, heads * headSize, 'plain') + hidden;
   const dense = (gated ? 3 : 2) * linear(hidden, feedForward, 'plain') + hidden;
-  const side = (read.relative_attention_num_buckets ?? 32) * heads + hidden;
+  const table = (read.relative_attention_num_buckets ?? 32) * heads;
+  const positions = table * (tables === 'first layer' ? 2 : layers + decoderLayers);
   const embedding = read.vocab_size * hidden;
   const tied = read.tie_word_embeddings ?? true;
   return {
@@ -41,7 +51,7 @@ export function t5(config: JsonFile): Stack {
       vocabulary: read.vocab_size,
     },
     embedding,
-    body: layers * (attention + dense) + decoderLayers * (2 * attention + dense) + 2 * side,
+    body: layers * (attention + dense) + decoderLayers * (2 * attention + dense) + positions + 2 * hidden,
     head: (head) => {
       if (head.kind === 'vocabulary') return tied ? 0 : embedding;
       if (head.kind === 'classifier') return linear(hidden, hidden, 'bias') + linear(hidden, head.labels, 'bias');

@@ -1,0 +1,103 @@
+import { fixed } from '../../core/numbers.js';
+import type { PairedRatio } from './paired.js';
+import { type LatencyEntry, type LatencyReport, latencyStages } from './report.js';
+import { resolvableMs, type TimesSummary } from './summary.js';
+
+/** A table as rows of cells; how it is drawn is the printer's. */
+export interface LatencyTable {
+  readonly title: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** What people read: the whole request, its stages, and in words what bears on both. */
+export function latencyTables(report: LatencyReport): readonly LatencyTable[] {
+  return [totals(report), stages(report)].filter(({ rows }) => rows.length > 0);
+}
+
+function totals({ systems }: LatencyReport): LatencyTable {
+  const head = ['system', 'users', 'n', 'p50 ms [95 %]', 'p95', 'p99', 'answers/s', 'late', 'failed'];
+  const rows = systems.map((entry) => [
+    entry.system,
+    usersText(entry),
+    String(entry.requests),
+    `${msText(entry.total.p50)} ${rangeText(entry.total, 'p50')}`,
+    `${msText(entry.total.p95)} ${rangeText(entry.total, 'p95')}`,
+    `${msText(entry.total.p99)} ${rangeText(entry.total, 'p99')}`,
+    fixed(entry.throughputPerSecond, 1),
+    entry.timeouts === null ? '–' : String(entry.timeouts),
+    String(entry.failures),
+  ]);
+  return { title: 'From arrival to answer', head, rows };
+}
+
+function stages({ systems, conditions }: LatencyReport): LatencyTable {
+  const present = latencyStages.filter((stage) => systems.some((entry) => entry.stages[stage] !== undefined));
+  const least = resolvableMs(Number(conditions.clockResolutionMs));
+  const cell = (entry: LatencyEntry, stage: (typeof latencyStages)[number]) => {
+    const times = entry.stages[stage];
+    if (times === undefined) return '–';
+    return `${entry.belowResolution.includes(stage) ? belowText(least) : msText(times.p50)} (${shareText(times.share)})`;
+  };
+  return {
+    title: 'Median ms of each stage (share of the mean time)',
+    head: ['system', 'users', ...present],
+    rows: systems.map((entry) => [entry.system, usersText(entry), ...present.map((stage) => cell(entry, stage))]),
+  };
+}
+
+/** `8`; `50/s` where requests come at a rate. */
+export function usersText({ load, concurrency, ratePerSecond }: LatencyEntry): string {
+  return load === 'open' ? `${ratePerSecond}/s, ${concurrency} at once` : String(concurrency);
+}
+
+/** Three digits that mean something: `0.0123`, `4.56`, `789`. */
+export function msText(ms: number | null): string {
+  if (ms === null) return '–';
+  return ms >= 100 ? ms.toFixed(0) : ms.toFixed(Math.min(6, Math.max(0, 2 - Math.floor(Math.log10(ms)))));
+}
+
+function rangeText({ intervals }: TimesSummary, name: keyof TimesSummary['intervals']): string {
+  const range = intervals[name];
+  return range === null ? '[n too small]' : `[${msText(range.low)}, ${msText(range.high)}]`;
+}
+
+/** `< 0.2 µs`: what the clock cannot tell from nothing is never shown as 0. */
+function belowText(leastMs: number): string {
+  return `< ${Number((leastMs * 1000).toPrecision(2))} µs`;
+}
+
+function shareText(share: number | null): string {
+  if (share === null) return '–';
+  return share < 0.001 ? '< 0.1 %' : `${(share * 100).toFixed(share < 0.0995 ? 1 : 0)} %`;
+}
+
+/** Sentences below the tables. */
+export function latencyNotes({ systems, paired, refused }: LatencyReport): readonly string[] {
+  const unique = (lines: readonly string[]) => [...new Set(lines)];
+  return [
+    ...(paired === null ? [] : [pairedText(paired)]),
+    ...unique(systems.flatMap((entry) => entry.notTimed.map(({ model, why }) => `not timed: ${model}: ${why}`))),
+    ...unique(systems.flatMap(serviceText)),
+    ...systems.flatMap(({ system, firstFailure, failures }) =>
+      firstFailure === null ? [] : [`failed: ${system}: ${failures} requests, the first: ${firstFailure}`],
+    ),
+    ...systems.flatMap(({ system, interrupted, requests }) =>
+      interrupted ? [`stopped: ${system} after ${requests} requests`] : [],
+    ),
+    ...refused.map(({ system, reason }) => `refused: ${system}: ${reason}`),
+  ];
+}
+
+function pairedText({ a, b, ratio, low, high, n, p50Ratio }: PairedRatio): string {
+  const text = (one: number) => one.toPrecision(3);
+  const sure = low > 1 ? `${b} is faster` : high < 1 ? `${a} is faster` : 'which is faster is not decided';
+  return `in turns: ${a} takes ${text(ratio)} times as long as ${b} [${text(low)}, ${text(high)}] over ${n} queries (medians: ${text(p50Ratio.ratio)} [${text(p50Ratio.low)}, ${text(p50Ratio.high)}]): ${sure}`;
+}
+
+function serviceText({ system, retries, costPer1000Queries }: LatencyEntry): readonly string[] {
+  if (retries === null) return [];
+  const cost =
+    costPer1000Queries === null ? 'no price (TENBIN_PRICE_PROMPT)' : `${Number(costPer1000Queries.toPrecision(3))}`;
+  return [`service: ${system}: ${retries} requests sent again; 1,000 queries cost ${cost}`];
+}

@@ -1,0 +1,6 @@
+/** What things cost, as closed forms and as counts of a graph. One multiply-add is two FLOPs; matrix multiplications only. */
+export { backwardFlops, forwardFlops } from './forward.js';
+export { countGraph } from './graph/index.js';
+export { passFlops } from './pass.js';
+export * from './retrieval.js';
+export type * from './types.js';
