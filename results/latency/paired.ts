@@ -7,7 +7,7 @@ const resamples = 10_000;
 /** Resamples drawn at once: the places of 64 take little memory whatever their length. */
 const blockSize = 64;
 
-export interface RatioInterval {
+interface RatioInterval {
   readonly ratio: number;
   readonly low: number;
   readonly high: number;

@@ -8,12 +8,12 @@ export const latencyStages = ['queue', ...requestParts, 'other'] as const;
 export type LatencyStage = (typeof latencyStages)[number];
 
 /** The user's prices of a million tokens; null where they are not set. */
-export interface TokenPrices {
+interface TokenPrices {
   readonly prompt: number | null;
   readonly completion: number | null;
 }
 
-export interface StageTimes extends TimesSummary {
+interface StageTimes extends TimesSummary {
   /** Of the mean time of a request. */
   readonly share: number | null;
 }
@@ -104,7 +104,7 @@ function entryOf(measured: Measured, resolutionMs: number, { prices, timeoutMs }
   };
 }
 
-export const totalMs = ({ arrivalMs, endMs }: Sample): number => endMs - arrivalMs;
+const totalMs = ({ arrivalMs, endMs }: Sample): number => endMs - arrivalMs;
 
 /** Undefined where the request did not have the stage. */
 function stageMs(stage: LatencyStage, { arrivalMs, startMs, endMs, parts }: Sample): number | undefined {

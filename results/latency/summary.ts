@@ -16,7 +16,7 @@ export interface TimesSummary extends Readonly<Record<PercentileName, number | n
   readonly intervals: Readonly<Record<PercentileName, Range | null>>;
 }
 
-export interface SummaryOptions {
+interface SummaryOptions {
   readonly resolutionMs: number;
   /** Requests without an answer: they count as slower than every answer, since nobody knows when it would have come. */
   readonly unanswered: number;

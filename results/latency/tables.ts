@@ -4,7 +4,7 @@ import { type LatencyEntry, type LatencyReport, latencyStages } from './report.j
 import { resolvableMs, type TimesSummary } from './summary.js';
 
 /** A table as rows of cells; how it is drawn is the printer's. */
-export interface LatencyTable {
+interface LatencyTable {
   readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];

@@ -12,7 +12,7 @@ export type Load =
   | { readonly kind: 'closed'; readonly users: number }
   | { readonly kind: 'open'; readonly arrivalsMs: Float64Array };
 
-export interface LoadRun<Work> {
+interface LoadRun<Work> {
   readonly load: Load;
   /** Requests that are served at the same time; the others wait in the order of their arrival. */
   readonly slots: number;

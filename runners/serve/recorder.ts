@@ -3,7 +3,7 @@ import type { CallTimes } from '../open-model.js';
 
 /** What a request is made of between the start of its service and its answer, in this order. */
 const requestParts = ['tokenize', 'encode', 'search', 'rescore', 'rerank', 'sort'] as const;
-export type RequestPart = (typeof requestParts)[number];
+type RequestPart = (typeof requestParts)[number];
 
 /** What one request did. Milliseconds of a part that it does not have are absent, not 0. */
 export interface RequestWork {
@@ -15,7 +15,7 @@ export interface RequestWork {
 }
 
 /** What a model tells of one call while a request waits for it. */
-export interface CallReport {
+interface CallReport {
   readonly times?: CallTimes;
   readonly tokens: number | null;
   readonly pairs: number;

@@ -1,3 +1,4 @@
+import { printable } from '../../core/errors.js';
 import { textTable } from '../output.js';
 import type { FlopsReport } from './report.js';
 import { siText } from './si.js';
@@ -57,13 +58,18 @@ function batch({ batch: given }: FlopsReport): readonly string[] {
   ];
 }
 
-function difference({ difference: given, atLeast, others = [] }: FlopsReport): readonly string[] {
+function difference({ difference: given, atLeast, problems = [], others = [] }: FlopsReport): readonly string[] {
   if (given === undefined) return [];
-  const rows = given.map(({ op, flops, why }) => [op, `${flops < 0 ? '-' : '+'}${siText(Math.abs(flops))}`, why]);
-  const kinds = others.map(({ op, count }) => `${op} ${count}`).join(', ');
+  const rows = given.map(({ op, flops, why }) => [
+    printable(op),
+    `${flops < 0 ? '-' : '+'}${siText(Math.abs(flops))}`,
+    printable(why),
+  ]);
+  const kinds = others.map(({ op, count }) => `${printable(op)} ${count}`).join(', ');
+  const uncounted = problems.map(({ node, op, why }) => `  ${printable(node)} (${printable(op)}): ${printable(why)}`);
   return [
     rows.length === 0 ? 'The closed form is the same.' : textTable(['unlike the closed form', 'FLOPs', 'why'], rows),
-    ...(atLeast === true ? ['Some nodes could not be counted: at least this many FLOPs.'] : []),
+    ...(atLeast === true ? ['Some nodes could not be counted: at least this many FLOPs.', ...uncounted] : []),
     ...(kinds === '' ? [] : [`Not counted: ${kinds}`]),
   ];
 }

@@ -4,7 +4,7 @@ import type { NanoSet } from '../../tasks/types.js';
 import { thisMachine } from '../machine.js';
 import type { MeasurePlan } from './measure.js';
 
-export interface ConditionsRequest {
+interface ConditionsRequest {
   readonly plan: MeasurePlan;
   readonly depth: number;
   readonly device: string;

@@ -15,7 +15,7 @@ import type { Analyzer, PretrainedModel } from '../../runners/system.js';
 import type { NanoSet } from '../../tasks/types.js';
 import { monotonicClock } from './clock.js';
 
-export interface SystemRequest {
+interface SystemRequest {
   readonly nano: NanoSet;
   readonly system: System;
   readonly depth: number;

@@ -1,7 +1,7 @@
 import type { CallTimes } from '../../open-model.js';
 
 /** Times the two halves of a call that overlap when it is long: the next texts are tokenized while the graph runs. */
-export interface CallClock {
+interface CallClock {
   readonly tokenizing: <T>(work: () => T) => T;
   readonly inGraph: <T>(work: () => Promise<T>) => Promise<T>;
   readonly times: () => CallTimes;

@@ -10,7 +10,7 @@ interface Fed {
 }
 
 /** Counts of what is fed to a graph, filled batch by batch. */
-export interface FedTokens {
+interface FedTokens {
   /** `rows[i]` is the text at `positions[i]`; all of them go through the graph together. */
   readonly add: (rows: readonly Fed[], positions: readonly number[]) => void;
   readonly facts: () => TokenFacts;
