@@ -86,15 +86,17 @@ function storedTask(task: SideTask): StoredTask {
   return {
     id,
     costs: Object.fromEntries(
-      [...costs].filter(([name]) => !isTime(name) && !isRatio(name)).map(([name, cost]) => [name, shortenedCost(cost)]),
+      [...costs]
+        .filter(([name]) => !isTime(name) && !isDerived(name))
+        .map(([name, cost]) => [name, shortenedCost(cost)]),
     ),
     values: Object.fromEntries([...values].map(([name, { expected }]) => [name, encodeValues(unitsOf(expected))])),
   };
 }
 
 const isTime = (name: string) => /(Ms|Seconds)(\.|$)/.test(name);
-/** They follow from values and FLOPs, which are kept, and double a baseline's size. */
-const isRatio = (name: string) => /^(RPP|QPP)\./.test(name);
+/** Ratios follow from values and FLOPs, which are kept; percentiles of FLOPs stand beside their mean. They double a baseline's size. */
+const isDerived = (name: string) => /^(RPP|QPP|flops)\./.test(name);
 
 function unitsOf(column: Float64Array): readonly number[] {
   return Array.from(column, (value) => Math.round(value * 10 ** decimals));

@@ -1,10 +1,11 @@
+import { distributionOf } from '../core/distribution.js';
 import { byCodePoint } from '../core/order.js';
 import { type Stage, stages, type WorkUnit } from '../runners/system.js';
 import { workUnits } from '../runners/work.js';
 import { qualityPerPetaflop, queriesPerPetaflop } from './board-ratios.js';
 import type { BoardCost, SystemResults, TaskResults } from './board-types.js';
 
-const operations = workUnits.filter((unit) => unit !== 'flops' && unit !== 'paddedFlops');
+const operations = workUnits.filter((unit) => unit !== 'flops' && unit !== 'paddingFlops');
 
 /** Costs over the tasks that a system has, each task equal, added in the order of the tasks' ids. Imported runs and frozen pools have none. */
 export function boardCost(tasks: SystemResults['tasks']): BoardCost {
@@ -56,13 +57,13 @@ function stageFlops(results: readonly TaskResults[], stage: Stage): number | nul
   return mean(results.map(({ cost }) => cost.stages?.[stage]?.flops ?? 0));
 }
 
-/** Over all queries of all tasks, by nearest rank. */
+/** Percentiles over all queries of all tasks. */
 function flopsOf(results: readonly TaskResults[]): BoardCost['flops'] {
   const lists = results.flatMap(({ queryFlops }) => (queryFlops ? [queryFlops] : []));
-  const sorted = Float64Array.from(lists.flatMap((list) => [...list])).sort();
-  if (lists.length < results.length || sorted.length === 0) return null;
-  const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1];
-  return { p50: at(0.5), p95: at(0.95), max: at(1), padded: meanWork(results, 'paddedFlops') };
+  if (lists.length < results.length || lists.every(({ length }) => length === 0)) return null;
+  const { p50, p95, max } = distributionOf(lists.flatMap((list) => [...list]));
+  const [needed, padding] = [meanWork(results, 'flops'), meanWork(results, 'paddingFlops')];
+  return { p50, p95, max, padded: needed === null || padding === null ? null : needed + padding };
 }
 
 function entriesOf<Name extends string>(

@@ -150,7 +150,7 @@ export type BoardCost = {
   readonly flopsPerQuery: number | null;
   /** Means by stage, of systems whose FLOPs are known. */
   readonly flopsByStage: Readonly<Partial<Record<Stage, number>>>;
-  /** Over all queries of all tasks; `padded`: the mean with the padding that batches came with, models only. */
+  /** Over all queries of all tasks; `padded`: `flopsPerQuery` with the padding of the models' batches; null without models. */
   readonly flops: {
     readonly p50: number;
     readonly p95: number;
@@ -158,7 +158,7 @@ export type BoardCost = {
     readonly padded: number | null;
   } | null;
   /** Only the units that some run counted. */
-  readonly opsPerQuery: Readonly<Partial<Record<Exclude<WorkUnit, 'flops' | 'paddedFlops'>, number>>>;
+  readonly opsPerQuery: Readonly<Partial<Record<Exclude<WorkUnit, 'flops' | 'paddingFlops'>, number>>>;
   readonly latencyMs: { readonly p50: number | null; readonly p95: number | null };
   /** Ranking quality per PetaFLOP by measure, and queries per PetaFLOP (arXiv 2507.06223); null without FLOPs or with none. */
   readonly RPP: Readonly<Record<string, Ratio | null>>;

@@ -2,8 +2,8 @@ export type Awaitable<T> = T | Promise<T>;
 
 /**
  * Work of one query, counted while it was done, never guessed; units are not added to each other. `flops` are additions and
- * multiplications of numbers that the method needs; `paddedFlops` are those that a model's batches came to, padding
- * included, and are no addition to them.
+ * multiplications of numbers that the method needs; `paddingFlops` are those that a model did besides, for the padding of
+ * its batches.
  */
 export type WorkUnit =
   | 'flops'
@@ -13,7 +13,7 @@ export type WorkUnit =
   | 'distanceComputations'
   | 'lookUps'
   | 'tokens'
-  | 'paddedFlops'
+  | 'paddingFlops'
   | 'promptTokens'
   | 'completionTokens'
   | 'calls';

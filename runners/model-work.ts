@@ -5,7 +5,7 @@ import type { PretrainedModel, Work } from './system.js';
 
 /**
  * What one text (or pair) of a list cost a model: tokens, and FLOPs where its layers are known, for the tokens that it has
- * (`flops`) and for the positions of its batch (`paddedFlops`). A width of 0 says that no graph ran: its tokens were looked
+ * (`flops`) and for the other positions of its batch (`paddingFlops`). A width of 0 says that no graph ran: its tokens were looked
  * up in a table.
  */
 export function modelWork({ cost }: PretrainedModel, facts: TokenFacts, text: number): Work {
@@ -17,11 +17,8 @@ export function modelWork({ cost }: PretrainedModel, facts: TokenFacts, text: nu
     passOf(facts, facts.counts[text] - (facts.decoderCounts?.[text] ?? 0), 'decoderCounts', text),
   );
   if (facts.widths === undefined) return { tokens, flops: needed };
-  return {
-    tokens,
-    flops: needed,
-    paddedFlops: passFlops(cost, passOf(facts, facts.widths[text], 'decoderWidths', text)),
-  };
+  const computed = passFlops(cost, passOf(facts, facts.widths[text], 'decoderWidths', text));
+  return { tokens, flops: needed, paddingFlops: computed - needed };
 }
 
 function passOf(

@@ -1,7 +1,7 @@
-import { distributionOf } from './distribution.js';
+import { type Distribution, distributionOf } from '../core/distribution.js';
 import type { Searcher } from './searcher.js';
 import type { StagedWork } from './system.js';
-import type { Cost, Distribution } from './types.js';
+import type { Cost } from './types.js';
 import { addStages, flopsOfQuery, scaleStages, totalWork } from './work.js';
 
 interface Counted {

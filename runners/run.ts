@@ -1,7 +1,7 @@
 import { type Digest, digestOf } from '../core/digest.js';
+import { distributionOf } from '../core/distribution.js';
 import type { NanoSet } from '../tasks/types.js';
 import { type Arena, tieKey } from './arena.js';
-import { distributionOf } from './distribution.js';
 import { analyzersOf, familyOf, modelsOf, type System } from './grammar.js';
 import { modelConditions } from './model-conditions.js';
 import { rankAll } from './rank.js';

@@ -45,6 +45,8 @@ export interface Searcher {
   readonly tokens: readonly TokenCounts[];
   /** What is known only after the queries were answered. */
   readonly counted?: () => Counted;
+  /** A frozen pool: nothing runs, and what made it is in no cost. */
+  readonly frozen?: true;
   /** It reads its corpus in blocks, once for all who ask at the same time. */
   readonly overBlocks?: true;
   readonly search: (query: number, k: number, among?: Int32Array, trace?: Trace) => Awaitable<StagedHits>;
@@ -140,13 +142,13 @@ function reranking(trace: Trace): Trace {
   return { ...trace, stage: (stage, run) => trace.stage(stage === 'encode' ? 'encode' : 'rerank', run) };
 }
 
-/** A frozen pool costs nothing at query time; forced rows come along at any depth, since the safeguard put them in. */
+/** A stage that counts nothing, so that its cost is unknown and not 0; forced rows come along at any depth, since the safeguard put them in. */
 function poolSearcher(name: string, forced: 'with' | 'without', { pools }: Arena): Searcher {
   const lists = pools.get(name);
   if (lists === undefined) throw noPool(name, [...pools.keys()]);
   const search = (query: number, k: number) => cutPool(lists[query], k, forced);
   const conditions = { pool: name, forcedRows: forced };
-  return { bytes: 0, bytesPerDoc: 0, bytesPerQuery: null, modelBytes: 0, conditions, tokens: [], search };
+  return { bytes: 0, bytesPerDoc: 0, bytesPerQuery: null, modelBytes: 0, conditions, tokens: [], frozen: true, search };
 }
 
 function noPool(name: string, known: readonly string[]): TenbinError {
@@ -171,7 +173,7 @@ function cutPool(list: PositionPool | undefined, k: number, forced: 'with' | 'wi
     }
   }
   const scored = Float64Array.from(kept, (i) => scores[i]);
-  return { docs: Int32Array.from(kept, (i) => docs[i]), scores: scored, work: {}, stages: {} };
+  return { docs: Int32Array.from(kept, (i) => docs[i]), scores: scored, work: {}, stages: { search: {} } };
 }
 
 const noCandidates: PositionPool = { docs: new Int32Array(), scores: new Float64Array(), forced: new Int32Array() };
@@ -181,7 +183,7 @@ function pipelineSearcher(first: Searcher, second: Searcher, depth: number): Sea
   const search: Searcher['search'] = async (query, k, among, trace) => {
     const candidates = await first.search(query, depth, among, trace);
     const hits = await second.search(query, k, candidates.docs, trace && reranking(trace));
-    const stages = addStages(candidates.stages, asReranking(hits.stages));
+    const stages = addStages(first.frozen ? {} : candidates.stages, asReranking(hits.stages));
     return { ...hits, work: totalWork(stages), stages };
   };
   return {

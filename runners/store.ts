@@ -137,7 +137,8 @@ export async function readRun(folder: string): Promise<Run | null> {
 async function readQueryWork(folder: string, digest: string | undefined): Promise<Run['queryWork'] | null> {
   if (digest === undefined) return null;
   const path = join(folder, workFile);
-  const bytes = await readBytes(path);
+  const bytes = await readIfThere(path);
+  if (bytes === null) throw damaged(path, 'These counts are gone, though run.json speaks of them');
   if (sha256(bytes) !== digest) {
     throw damaged(path, 'These counts are not what was written: their digest differs from run.json');
   }

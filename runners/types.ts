@@ -1,5 +1,6 @@
 import type { Json } from '../core/canonical.js';
 import type { Digest } from '../core/digest.js';
+import type { Distribution } from '../core/distribution.js';
 import type { QueryId, TaskId } from '../core/ids.js';
 import type { Ranking } from '../tasks/types.js';
 import type { FamilyName, StagedWork, Work } from './system.js';
@@ -41,14 +42,6 @@ export interface Cost {
   readonly tokensPerQuery?: Distribution;
   /** Tokens of a document, by model. */
   readonly tokensPerDoc?: Readonly<Record<string, Distribution>>;
-}
-
-/** Of a number that each query (or document) has. Percentiles by nearest rank. */
-export interface Distribution {
-  readonly mean: number;
-  readonly p50: number;
-  readonly p95: number;
-  readonly max: number;
 }
 
 /** Wall-clock times; the only part of a run that differs between two runs of one thing. */

@@ -12,7 +12,7 @@ export const workUnits = [
   'promptTokens',
   'completionTokens',
   'calls',
-  'paddedFlops',
+  'paddingFlops',
 ] as const satisfies readonly WorkUnit[];
 
 /** Unit by unit; a unit that neither has stays absent. */

@@ -10,7 +10,7 @@ import type { Policy } from './policy.js';
 import type { MeasureCheck } from './policy-checks.js';
 import type { CheckResult, GateResult } from './types.js';
 import { overall } from './verdict.js';
-import { evidenceWarnings, taskWarnings } from './warnings.js';
+import { costWarnings, evidenceWarnings, taskWarnings } from './warnings.js';
 
 export { exitCode } from './exit-code.js';
 
@@ -39,7 +39,7 @@ export function judgeSystems(policy: Policy, pairs: readonly JudgedPair[]): Gate
   const judged = asked.map(({ check, system, paired }, i) => {
     const around = { level: levels[i], policy, paired, system };
     return check.kind === 'cost'
-      ? { result: { ...judgeCost(check, paired), system }, warnings: [] }
+      ? { result: { ...judgeCost(check, paired), system }, warnings: costWarnings(check) }
       : judgeMeasure(check, evidences[i], around);
   });
   const { confidence, correction, resamples, seed, onMissing, onInconclusive } = policy;

@@ -4,6 +4,7 @@ import { shownName } from '../reports/names.js';
 import type { Paired } from '../sides.js';
 import type { Evidence } from './evidence.js';
 import { verdictOf } from './measured.js';
+import type { CostCheck } from './policy-checks.js';
 import type { CheckResult, Verdict } from './types.js';
 import { isGood, towardsBetter } from './verdict.js';
 import { checkName, plural } from './words.js';
@@ -53,14 +54,26 @@ function isTooSmall({ n, verdict, confidence }: CheckResult): boolean {
   return isSure && n !== null && confidence !== null && 2 / 2 ** n > 1 - confidence;
 }
 
-/** A budget of the wrong direction turns a check around: what it calls an improvement is none. */
 function wrongWay({ measure, direction }: Evidence['check']): readonly string[] {
   const kind = kindOfMeasure(measure);
-  const worse = kind?.better === 'less' ? 'rise' : 'drop';
-  if (kind === null || direction === worse) return [];
-  return [
-    `${shownName(measure)} is better when it is ${worse === 'drop' ? 'more' : 'less'}: its check should say ${worse}`,
-  ];
+  if (kind === null) return [];
+  return turnedAround(measure, direction, kind.better === 'less' ? 'rise' : 'drop');
+}
+
+/** Costs are better when they are less, but for quality and queries per PetaFLOP. */
+export function costWarnings({ cost, direction }: CostCheck): readonly string[] {
+  return turnedAround(cost, direction, /^(RPP|QPP)\./.test(cost) ? 'drop' : 'rise');
+}
+
+/** A budget of the wrong direction turns a check around: what it calls an improvement is none. */
+function turnedAround(
+  name: string,
+  direction: CostCheck['direction'],
+  worse: CostCheck['direction'],
+): readonly string[] {
+  if (direction === worse) return [];
+  const better = worse === 'drop' ? 'more' : 'less';
+  return [`${shownName(name)} is better when it is ${better}: its check should say ${worse}`];
 }
 
 /** The verdict under another order of tied documents, where it is another; that of good ones the kind does not matter. */

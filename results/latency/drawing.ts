@@ -1,6 +1,8 @@
 import { escape as escapeHtml } from 'html-escaper';
+import { wellFormed } from '../reports/html-text.js';
+import { shownName } from '../reports/names.js';
 import { type LatencyEntry, type LatencyReport, type LatencyStage, latencyStages } from './report.js';
-import { msText, usersText } from './tables.js';
+import { leastOf, totalText, usersText } from './tables.js';
 
 const frame = { left: 20, axisLeft: 300, axisRight: 620, barLeft: 680, barRight: 980, top: 78, row: 46 } as const;
 const longestName = 44;
@@ -19,21 +21,22 @@ const fills: Readonly<Record<LatencyStage, string>> = {
 };
 
 /** Percentiles on a logarithmic axis, and beside them what the mean request is made of. Static; the same for the same samples. */
-export function latencyDrawing({ systems, task }: LatencyReport): string {
+export function latencyDrawing({ systems, task, conditions }: LatencyReport): string {
   const axis = axisOf(systems);
   const height = frame.top + systems.length * frame.row + 50;
   const there = latencyStages.filter((stage) => systems.some((entry) => entry.stages[stage] !== undefined));
-  const title = `Latency on ${escapeHtml(task)}`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 ${height}" font-family="sans-serif" font-size="12" role="img" aria-label="${title}">
+  const title = `Latency on ${escapeHtml(shownName(task))}`;
+  const least = leastOf(conditions);
+  return wellFormed(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 ${height}" font-family="sans-serif" font-size="12" role="img" aria-label="${title}">
 <defs>${there.map((stage) => `<pattern id="${stage}" width="8" height="8" patternUnits="userSpaceOnUse">${fills[stage]}</pattern>`).join('')}</defs>
 <rect width="1000" height="${height}" fill="#fff"/>
 <text x="${frame.left}" y="24" font-size="15">${title}</text>
 ${legend(there)}
 ${axis.ticks.map(({ at, text }) => `<path d="M${at} ${frame.top}V${height - 44}" stroke="#bbb"/><text x="${at}" y="${height - 28}" text-anchor="middle">${text}</text>`).join('\n')}
 <text x="${frame.axisLeft}" y="${height - 8}">ms from arrival to answer, logarithmic: square p50 (bar: its 95 % interval), diamond p95, cross p99</text>
-${systems.map((entry, i) => row(entry, frame.top + i * frame.row + frame.row / 2, axis.at)).join('\n')}
+${systems.map((entry, i) => row(entry, frame.top + i * frame.row + frame.row / 2, { at: axis.at, least })).join('\n')}
 </svg>
-`;
+`);
 }
 
 function legend(there: readonly LatencyStage[]): string {
@@ -45,19 +48,27 @@ function legend(there: readonly LatencyStage[]): string {
     .join('');
 }
 
-function row(entry: LatencyEntry, y: number, at: (ms: number) => number): string {
+interface Scale {
+  readonly at: (ms: number) => number;
+  /** Below it nothing is a number, in ms. */
+  readonly least: number;
+}
+
+function row(entry: LatencyEntry, y: number, { at, least }: Scale): string {
   const { p50, p95, p99, intervals } = entry.total;
-  const name = entry.system.length > longestName ? `${entry.system.slice(0, longestName - 1)}…` : entry.system;
+  const name = shownName(entry.system, longestName);
+  const { low, high } = intervals.p50 ?? { low: null, high: null };
   const marks = [
-    intervals.p50 === null
+    // From the left edge where its lower end is below the clock.
+    high === null
       ? ''
-      : `<path d="M${at(intervals.p50.low)} ${y}H${at(intervals.p50.high)}" stroke="#000" stroke-width="3"/>`,
+      : `<path d="M${low === null ? frame.axisLeft : at(low)} ${y}H${at(high)}" stroke="#000" stroke-width="3"/>`,
     p50 === null || p99 === null ? '' : `<path d="M${at(p50)} ${y}H${at(p99)}" stroke="#000"/>`,
     p50 === null ? '' : `<rect x="${tenth(at(p50) - 4)}" y="${y - 4}" width="8" height="8" fill="#000"/>`,
     p95 === null ? '' : `<path d="M${at(p95)} ${y - 6}l6 6l-6 6l-6 -6Z" fill="#fff" stroke="#000"/>`,
     p99 === null ? '' : `<path d="M${tenth(at(p99) - 4)} ${y - 4}l8 8m0 -8l-8 8" stroke="#000" stroke-width="1.5"/>`,
   ];
-  return `<text x="${frame.left}" y="${y - 2}">${escapeHtml(name)}</text><text x="${frame.left}" y="${y + 13}" fill="#555">${escapeHtml(usersText(entry))} users, p50 ${msText(p50)} ms</text>
+  return `<text x="${frame.left}" y="${y - 2}">${escapeHtml(name)}</text><text x="${frame.left}" y="${y + 13}" fill="#555">${escapeHtml(usersText(entry))} users, p50 ${escapeHtml(totalText(entry, 'p50', least))}${p50 === null ? '' : ' ms'}</text>
 ${marks.join('')}
 ${bar(entry, y)}`;
 }

@@ -1,6 +1,6 @@
+import { nearestRank } from '../../core/nearest-rank.js';
 import { percentileInterval } from '../stats/bootstrap.js';
 import { drawPlaces, statesBefore } from '../stats/draws.js';
-import { quantileInPlace } from '../stats/quantile.js';
 import type { LatencyRecord, Sample } from './samples.js';
 
 const resamples = 10_000;
@@ -19,7 +19,7 @@ export interface PairedRatio extends RatioInterval {
   readonly b: string;
   /** Queries that both answered. */
   readonly n: number;
-  /** Of the medians over the queries, which a few slow requests do not move. */
+  /** Of the medians over the queries by nearest rank, which a few slow requests do not move. */
   readonly p50Ratio: RatioInterval;
 }
 
@@ -36,17 +36,19 @@ export function pairedRatio({ paired, measured, seed }: LatencyRecord): PairedRa
   const logA = Float64Array.from(queries, ({ logA }) => logA);
   const logB = Float64Array.from(queries, ({ logB }) => logB);
   const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [medianA, medianB] = [drawnMedian(logA), drawnMedian(logB)];
+  const all = Int32Array.from(queries.keys());
   const [means, medians] = [new Float64Array(resamples), new Float64Array(resamples)];
   forResamples(queries.length, seed, (resample, places) => {
     const [drawnA, drawnB] = [drawn(logA, places), drawn(logB, places)];
     means[resample] = mean(drawnA) - mean(drawnB);
-    medians[resample] = medianOf(drawnA) - medianOf(drawnB);
+    medians[resample] = medianA(places) - medianB(places);
   });
   return {
     ...paired,
     ...interval(mean(logA) - mean(logB), means),
     n: queries.length,
-    p50Ratio: interval(medianOf(logA.slice()) - medianOf(logB.slice()), medians),
+    p50Ratio: interval(medianA(all) - medianB(all), medians),
   };
 }
 
@@ -88,8 +90,22 @@ function drawn(values: Float64Array, places: Int32Array): Float64Array {
   return out;
 }
 
-/** Reorders its values. */
-const medianOf = (values: Float64Array): number => quantileInPlace(values, 0.5);
+/** The median of the values at some places: sorted once, so that a resample is only counted. */
+function drawnMedian(values: Float64Array): (places: Int32Array) => number {
+  const order = Int32Array.from(values.keys()).sort((a, b) => values[a] - values[b]);
+  const counts = new Int32Array(values.length);
+  const ascending = new Float64Array(values.length);
+  return (places) => {
+    counts.fill(0);
+    for (const place of places) counts[place]++;
+    let filled = 0;
+    for (const place of order) {
+      ascending.fill(values[place], filled, filled + counts[place]);
+      filled += counts[place];
+    }
+    return nearestRank(ascending, 0.5) ?? Number.NaN;
+  };
+}
 
 /** From logarithms back to ratios. */
 function interval(log: number, distribution: Float64Array): RatioInterval {

@@ -3,17 +3,9 @@ import { binomialCdf } from '../stats/special/binomial.js';
 export const percentileShares = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
 export type PercentileName = keyof typeof percentileShares;
 
-export interface Range {
+interface Range {
   readonly low: number;
   readonly high: number;
-}
-
-/** The order statistic at the nearest rank ⌈share · n⌉ of ascending values; null of none. */
-export function nearestRank(ascending: Float64Array, share: number): number | null {
-  if (ascending.length === 0) return null;
-  // 0.95 · 100 is a little more than 95 in float64, and no rank further.
-  const rank = Math.ceil(Number((share * ascending.length).toFixed(9)));
-  return ascending[Math.max(1, rank) - 1];
 }
 
 /**

@@ -1,6 +1,7 @@
+import { requestParts } from '../../core/request-parts.js';
 import { type PairedRatio, pairedRatio } from './paired.js';
+import { ratesOf, type Turns } from './rates.js';
 import type { LatencyRecord, Measured, Sample } from './samples.js';
-import { requestParts } from './samples.js';
 import { summarizeTimes, type TimesSummary } from './summary.js';
 
 /** All that a request's time is made of: waiting first, and last what lies between the parts (lists fused, handed over). */
@@ -29,7 +30,7 @@ export interface LatencyEntry {
   /** Only stages that the system has. */
   readonly stages: Readonly<Partial<Record<LatencyStage, StageTimes>>>;
   readonly total: TimesSummary;
-  /** Answers in a second, from the first arrival to the last answer. */
+  /** Answers in a second, from the first arrival to the last answer; of two in turns, in the time of its own requests. */
   readonly throughputPerSecond: number | null;
   readonly pairsPerSecond: number | null;
   readonly tokensPerSecond: number | null;
@@ -65,16 +66,22 @@ export interface ReportOptions {
 /** Everything that is told of a measurement: pure, so that an old file is read with measures of today. */
 export function latencyReport(record: LatencyRecord, options: ReportOptions): LatencyReport {
   const { task, measured, refused, conditions, resolutionMs } = record;
+  const turns = record.paired === null ? 'alone' : 'in turns';
   return {
     task,
-    systems: measured.map((one) => entryOf(one, resolutionMs, options)),
+    systems: measured.map((one) => entryOf(one, { ...options, resolutionMs, turns })),
     paired: pairedRatio(record),
     refused,
     conditions: { ...conditions, timeoutMs: options.timeoutMs, clockResolutionMs: resolutionMs },
   };
 }
 
-function entryOf(measured: Measured, resolutionMs: number, { prices, timeoutMs }: ReportOptions): LatencyEntry {
+interface EntryOptions extends ReportOptions {
+  readonly resolutionMs: number;
+  readonly turns: Turns;
+}
+
+function entryOf(measured: Measured, { resolutionMs, turns, prices, timeoutMs }: EntryOptions): LatencyEntry {
   const { samples, system, concurrency, load, slots, service, interrupted } = measured;
   const answered = samples.filter(({ failed }) => failed === undefined);
   const failures = samples.length - answered.length;
@@ -89,7 +96,7 @@ function entryOf(measured: Measured, resolutionMs: number, { prices, timeoutMs }
     slots,
     stages,
     total: summarizeTimes(answered.map(totalMs), { resolutionMs, unanswered: failures }),
-    ...ratesOf(answered),
+    ...ratesOf(samples, turns),
     timeouts: timeoutMs === null ? null : answered.filter((sample) => totalMs(sample) > timeoutMs).length,
     retries: service?.retries ?? null,
     failures,
@@ -126,26 +133,9 @@ function stagesOf(answered: readonly Sample[], resolutionMs: number): LatencyEnt
   return Object.fromEntries(stages);
 }
 
-/** The median has no number although there are readings. */
+/** The median has no number: there are readings of every stage that is there. */
 function isBelow(stage: StageTimes | undefined): boolean {
-  return stage !== undefined && stage.n > 0 && stage.p50 === null;
-}
-
-function ratesOf(answered: readonly Sample[]) {
-  const firstMs = answered.reduce((first, { arrivalMs }) => Math.min(first, arrivalMs), Number.POSITIVE_INFINITY);
-  const lastMs = answered.reduce((last, { endMs }) => Math.max(last, endMs), 0);
-  const seconds = (lastMs - firstMs) / 1000;
-  const perSecond = (amount: number | null) =>
-    amount === null || amount === 0 || !(seconds > 0) ? null : amount / seconds;
-  const tokens = answered.reduce<number | null>(
-    (sum, sample) => (sum === null || sample.tokens === null ? null : sum + sample.tokens),
-    0,
-  );
-  return {
-    throughputPerSecond: perSecond(answered.length),
-    pairsPerSecond: perSecond(answered.reduce((sum, { pairs }) => sum + pairs, 0)),
-    tokensPerSecond: perSecond(tokens),
-  };
+  return stage !== undefined && stage.p50 === null;
 }
 
 /** By the service's own count of tokens and the user's prices; null where either is missing, since neither is guessed. */

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { TenbinError } from '../../core/errors.js';
-
-/** Parts of a request between the start of its service and its answer, as they were timed. */
-export const requestParts = ['tokenize', 'encode', 'search', 'rescore', 'rerank', 'sort'] as const;
+import { printable, TenbinError } from '../../core/errors.js';
+import { requestParts } from '../../core/request-parts.js';
 
 const ms = z.number().nonnegative().max(1e12);
 const count = z.number().int().nonnegative();
@@ -81,16 +79,21 @@ export type LatencyRecord = Readonly<z.infer<typeof record>>;
 /** The record of a file's text; what does not belong there is `malformed` and named. */
 export function parseRecord(text: string, path: string): LatencyRecord {
   const read = record.safeParse(jsonOf(text, path));
-  if (!read.success) throw malformed(path, z.prettifyError(read.error).split('\n').slice(0, 2).join(' '));
+  if (!read.success) throw malformed(path, firstFault(read.error));
   const { measured: lists, paired } = read.data;
   for (const { system, samples } of lists) {
     const wrong = samples.findIndex(({ arrivalMs, startMs, endMs }) => arrivalMs > startMs || startMs > endMs);
-    if (wrong !== -1) throw malformed(path, `sample ${wrong + 1} of ${system} ends before it begins`);
+    if (wrong !== -1) throw malformed(path, `sample ${wrong + 1} of ${printable(system)} ends before it begins`);
   }
   for (const side of paired === null ? [] : [paired.a, paired.b]) {
-    if (!lists.some(({ system }) => system === side)) throw malformed(path, `it has no samples of ${side}`);
+    if (!lists.some(({ system }) => system === side)) throw malformed(path, `it has no samples of ${printable(side)}`);
   }
   return read.data;
+}
+
+/** The first field that is wrong, and how: a file of something else lacks all of them. */
+function firstFault({ issues: [{ path, message }] }: z.ZodError): string {
+  return printable(path.length === 0 ? message : `${path.join('.')}: ${message}`);
 }
 
 function jsonOf(text: string, path: string): unknown {

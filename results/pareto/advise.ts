@@ -38,11 +38,12 @@ interface AdviceChoice {
 /** Every complete system of the board, by whether it fits the budget. A cost that is not known fits no limit. */
 export function adviceOf(board: ParetoBoard, choice: AdviceChoice): Advice {
   const { y, conditions, safeguarded, systems } = choice;
+  const chosen = systems === undefined ? null : new Set(systems);
   const leftOut: LeftOut[] = [];
   const fitting: Advised[] = [];
   const over: Nearest[] = [];
   for (const system of board.systems) {
-    if (systems !== undefined && !systems.includes(system.id)) continue;
+    if (chosen !== null && !chosen.has(system.id)) continue;
     const made = advisedOf(system, { y, conditions, safeguarded });
     if (typeof made === 'string') leftOut.push({ system: system.id, reason: made });
     else if (conditions.every((one) => fits(system, one) === true)) fitting.push(made);
@@ -52,13 +53,11 @@ export function adviceOf(board: ParetoBoard, choice: AdviceChoice): Advice {
   const missBy = ({ costs }: Nearest) => Math.max(...conditions.map((one) => excess(costs[one.cost.key], one)));
   return {
     fitting: fitting.sort(order),
-    over: over.sort((a, b) => compared(missBy(a), missBy(b)) || order(a, b)),
+    // Two that miss by infinity differ by NaN, which is as false as 0.
+    over: over.sort((a, b) => missBy(a) - missBy(b) || order(a, b)),
     leftOut,
   };
 }
-
-/** Infinity is equal to itself. */
-const compared = (a: number, b: number): number => (a === b ? 0 : a - b);
 
 function goodFirst({ y, conditions: [first] }: AdviceChoice): (a: Advised, b: Advised) => number {
   const sign = betterOf(y) === 'more' ? -1 : 1;
@@ -77,6 +76,8 @@ function advisedOf(
   const costs = conditions.map(({ cost }) => [cost.key, cost.of(system)] as const);
   const unknown = costs.filter(([, cost]) => cost === null).map(([key]) => key);
   if (unknown.length > 0) return `its ${unknown.join(', ')} is not known`;
+  const negative = costs.filter(([, cost]) => cost !== null && cost < 0).map(([key]) => key);
+  if (negative.length > 0) return `its ${negative.join(', ')} is below 0`;
   return {
     system: system.id,
     y: value,

@@ -84,8 +84,8 @@ export function fits(system: ParetoSystem, { cost, relation, limit }: Condition)
   return relation === '<' ? value < limit : value <= limit;
 }
 
-/** How many times the limit a cost is; at most 1 where it fits. */
+/** How many times the limit a cost of at least 0 is; at most 1 where it fits, infinity over a limit of 0. */
 export function excess(value: number, { relation, limit }: Condition): number {
   if (value === limit) return relation === '<=' ? 1 : 1 + Number.EPSILON;
-  return limit === 0 ? Number.POSITIVE_INFINITY : value / limit;
+  return value / limit;
 }

@@ -21,8 +21,8 @@ const titles: ReadonlyMap<string, string> = new Map([
   ['flops.p95', 'FLOPs of a query, 95th percentile'],
   ['flops.max', 'FLOPs of the dearest query'],
   ['flops.padded', 'FLOPs per query, padding included'],
-  ['latencyMs.p50', 'milliseconds of a query, median'],
-  ['latencyMs.p95', 'milliseconds of a query, 95th percentile'],
+  ['latencyMs.p50', 'milliseconds of a query in a batch run, median'],
+  ['latencyMs.p95', 'milliseconds of a query in a batch run, 95th percentile'],
 ]);
 
 /** Ratios of quality to cost are no cost: the larger the better. */
@@ -40,7 +40,8 @@ export function costKey(text: string, systems: readonly ParetoSystem[], prices: 
   const key = aliases.get(text) ?? text;
   const known = keysOf(systems);
   if (known.includes(key)) return { key, unit: unitOf(key), title: titles.get(key) ?? titleOf(key), of: reader(key) };
-  const names = [...known, ...aliases.keys(), 'usd'];
+  const short = [...aliases].flatMap(([alias, of]) => (known.includes(of) ? [alias] : []));
+  const names = [...known, ...short, 'usd'];
   const near = nearest(text, names);
   throw new TenbinError('unknown-name', {
     what: 'No system of the board has this cost',

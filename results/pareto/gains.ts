@@ -1,3 +1,4 @@
+import { stepBetween } from '../../core/dominance.js';
 import type { CostUnit, PlainPoint } from './types.js';
 
 /** A step along the frontier: what more cost bought. A type and not an interface, so that it is assignable to `Json`. */
@@ -26,12 +27,13 @@ export function gainsAlong(frontier: readonly PlainPoint[], unit: CostUnit): rea
   const { size, name } = steps[unit];
   return places.slice(1).map((to, i) => {
     const from = places[i];
-    const additionalX = to.x - from.x;
-    const additionalY = to.y - from.y;
-    const gain = additionalY / (additionalX / size);
+    const { quality, perCost } = stepBetween(placeOf(from), placeOf(to), size);
     return {
-      ...{ from: from.system, to: to.system, additionalX, additionalY },
-      ...{ gain: Number.isFinite(gain) ? gain : null, per: name },
+      ...{ from: from.system, to: to.system, additionalX: to.x - from.x, additionalY: quality },
+      ...{ gain: perCost, per: name },
     };
   });
 }
+
+/** As it is measured, whether more or less of it is better. */
+const placeOf = ({ x, y }: PlainPoint) => ({ cost: x, quality: y });

@@ -33,7 +33,7 @@ export type Pareto = {
   readonly summary: Summary;
 };
 
-/** Quality against cost: which systems nothing beats, and what beats the others. Costs a comparison for each pair of systems. */
+/** Quality against cost: which systems nothing beats, and what beats the others. */
 export function paretoOf(board: ParetoBoard, choice: PointChoice): Pareto {
   const { points, leftOut } = pointsOf(board, choice);
   const better = betterOf(choice.y);

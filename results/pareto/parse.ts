@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TenbinError } from '../../core/errors.js';
+import { printable, TenbinError } from '../../core/errors.js';
 import { familyNames } from '../../runners/system.js';
 import { defaultLevel } from '../board.js';
 import { drawLevels } from '../stats/hierarchical.js';
@@ -46,9 +46,23 @@ const boardSchema = z.looseObject({
 /** A board.json as points need it. Throws `damaged` with path and field. */
 export function parseParetoBoard(value: unknown, path: string): ParetoBoard {
   const parsed = boardSchema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new TenbinError('damaged', {
-    what: `This board lacks what points are made of (${z.prettifyError(parsed.error).split('\n').slice(0, 2).join(' ')})`,
+  if (!parsed.success) throw damaged(path, firstFault(parsed.error));
+  const ids = new Set<string>();
+  for (const { id } of parsed.data.systems) {
+    if (ids.has(id)) throw damaged(path, `it has two systems of the id ${printable(id)}`);
+    ids.add(id);
+  }
+  return parsed.data;
+}
+
+/** The first field that is wrong, and how. */
+function firstFault({ issues: [{ path, message }] }: z.ZodError): string {
+  return printable(`${path.join('.')}: ${message}`);
+}
+
+function damaged(path: string, why: string): TenbinError {
+  return new TenbinError('damaged', {
+    what: `This board lacks what points are made of (${why})`,
     value: path,
     fix: 'Make it again with `tenbin board`.',
   });

@@ -20,9 +20,9 @@ interface Points {
 export function pointsOf(board: ParetoBoard, choice: PointChoice): Points {
   const points: PlainPoint[] = [];
   const leftOut: LeftOut[] = [];
-  const { systems } = choice;
+  const chosen = choice.systems === undefined ? null : new Set(choice.systems);
   for (const system of board.systems) {
-    if (systems !== undefined && !systems.includes(system.id)) continue;
+    if (chosen !== null && !chosen.has(system.id)) continue;
     const made = pointOf(system, board, choice);
     if (typeof made === 'string') leftOut.push({ system: system.id, reason: made });
     else points.push(made);

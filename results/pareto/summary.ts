@@ -1,4 +1,5 @@
-import { dominates, isSurelyBetter } from './dominance.js';
+import { dominates } from '../../core/dominance.js';
+import { isSurelyBetter, turned } from './dominance.js';
 import type { PointChoice } from './points.js';
 import type { Better, PlainPoint, Standing } from './types.js';
 
@@ -35,15 +36,19 @@ export function summaryOf({ points, standing, frontier, better }: Compared, { x,
     frontier: frontier.length,
     dominated: surely,
     dominatedWithinError: withinError,
-    dominators: frontier.map((system) => {
-      const under = points.filter((point) => dominates(system, point, better));
-      const sure = under.filter((point) => isSurelyBetter(system, point, better));
-      const names = (some: readonly PlainPoint[]) => some.map((point) => point.system);
-      return {
-        system: system.system,
-        surely: names(sure),
-        withinError: names(under.filter((point) => !sure.includes(point))),
-      };
-    }),
+    dominators: dominatorsOf(points, frontier, better),
   };
+}
+
+/** Costs a comparison for each point and place of the frontier. */
+function dominatorsOf(points: readonly PlainPoint[], frontier: readonly PlainPoint[], better: Better) {
+  const places = points.map((point) => turned(point, better));
+  return frontier.map((system): Summary['dominators'][number] => {
+    const own = turned(system, better);
+    const [surely, withinError]: [string[], string[]] = [[], []];
+    for (const place of places) {
+      if (dominates(own, place)) (isSurelyBetter(own, place) ? surely : withinError).push(place.point.system);
+    }
+    return { system: system.system, surely, withinError };
+  });
 }

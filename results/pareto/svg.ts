@@ -1,4 +1,5 @@
 import { drawing } from '../reports/html-plot.js';
+import { wellFormed } from '../reports/html-text.js';
 import type { Pareto } from './pareto.js';
 
 /** Black, white and grey: nothing is told by colour alone. */
@@ -16,12 +17,10 @@ const style = `text { fill: #333; font: 11px "Helvetica Neue", Helvetica, Arial,
 export function paretoSvg(pareto: Pareto): string | null {
   if (pareto.points.length === 0) return null;
   const { width, height, content, labelledBy } = drawing(pareto, 'pareto');
-  // The two code points that neither printable() nor an escape makes fit for XML.
-  const text = content.replace(/[\ufffe\uffff]/g, '\ufffd');
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${labelledBy}">
 <style>${style}</style>
 <rect width="${width}" height="${height}" fill="#fff"/>
-${text}
+${wellFormed(content)}
 </svg>
 `;
 }

@@ -1,4 +1,5 @@
 import { TenbinError } from '../../core/errors.js';
+import { flatCosts } from '../board-side.js';
 import type { ParetoSystem } from './types.js';
 
 /** The user's own, of a million tokens; null where none is said. There are no prices of ours. */
@@ -11,10 +12,10 @@ export const noPrices: Prices = { prompt: null, completion: null };
 
 /**
  * USD for 1,000 queries by the tokens that services counted. 0 for a system that asks no service; null where a service was
- * asked and did not say how many tokens it read, or where nothing is known of the cost. Throws `usage` without a price.
+ * asked and did not say how many tokens it read, or where nothing is known of the cost, as of a frozen pool. Throws `usage` without a price.
  */
 export function usdPerThousand({ id, imported, cost }: ParetoSystem, prices: Prices): number | null {
-  if (imported !== undefined) return null;
+  if (imported !== undefined || flatCosts(cost).length === 0) return null;
   const ops: object = 'opsPerQuery' in cost && typeof cost.opsPerQuery === 'object' ? (cost.opsPerQuery ?? {}) : {};
   const count = (unit: string): number | null => {
     const found = new Map<string, unknown>(Object.entries(ops)).get(unit);

@@ -24,6 +24,12 @@ interface Ends {
 
 export const tenth = (value: number): number => Math.round(value * 10) / 10;
 
+/** Of any number of values: as arguments of a call they would overflow its stack. */
+const endsOf = (values: readonly number[]): readonly [number, number] => [
+  values.reduce((least, value) => Math.min(least, value)),
+  values.reduce((most, value) => Math.max(most, value)),
+];
+
 /** At most so many ticks fit beside each other. */
 const most = 9;
 
@@ -44,7 +50,7 @@ const marks = {
 export function costAxis(values: readonly number[], unit: CostUnit, { from: left, to: right }: Ends): CostAxis {
   const positive = values.filter((value) => value >= smallest);
   const hasZero = positive.length < values.length;
-  const [least, greatest] = positive.length === 0 ? [1, 1] : [Math.min(...positive), Math.max(...positive)];
+  const [least, greatest] = positive.length === 0 ? [1, 1] : endsOf(positive);
   const mark = unit === 'bytes' ? marks.octaves : greatest / least > 100 ? marks.decades : marks.steps;
   const first = lastMarkUpTo(least, mark);
   const last = Math.max(first + 1, firstMarkFrom(greatest, mark));
@@ -88,7 +94,7 @@ function near(value: number, mark: Mark): number {
 
 /** From the lowest to the highest of all ends, at round steps; `from` is the larger pixel, as y grows downwards. */
 export function valueAxis(ends: readonly number[], { from: bottom, to: top }: Ends): Axis {
-  const [low, high] = [Math.min(...ends), Math.max(...ends)];
+  const [low, high] = endsOf(ends);
   const step = roundStep(Math.max((high - low) / (most - 1), Math.max(Math.abs(low), Math.abs(high)) / 100));
   const first = Math.floor(low / step);
   const last = Math.max(first + 1, Math.ceil(high / step));

@@ -15,6 +15,7 @@ export interface CostColumn {
 const unknown = 'Not known: this run did not record it.';
 const uncounted = 'No run of this system counted any.';
 const flopsUnknown = 'Not known: for a model of it there is no architecture, or its tokens were not counted.';
+const untimed = 'Not known: nothing was timed, or queries were timed in blocks, of which no percentile is known.';
 const milliseconds = (ms: number): string => fixed(ms, 2);
 
 /** Beside the ranking: what most choices hang on. */
@@ -22,8 +23,8 @@ const brief: readonly CostColumn[] = [
   column('bytes/doc', ({ bytesPerDoc }) => bytesPerDoc, { text: bytesText, why: unknown }),
   column('FLOPs/query', ({ flopsPerQuery }) => flopsPerQuery, { text: compact, why: flopsUnknown }),
   column('postings/query', ({ opsPerQuery }) => opsPerQuery.postings ?? null, { text: compact, why: uncounted }),
-  column('p50 ms', ({ latencyMs }) => latencyMs.p50, { text: milliseconds, why: unknown }),
-  column('p95 ms', ({ latencyMs }) => latencyMs.p95, { text: milliseconds, why: unknown }),
+  column('batch p50 ms', ({ latencyMs }) => latencyMs.p50, { text: milliseconds, why: untimed }),
+  column('batch p95 ms', ({ latencyMs }) => latencyMs.p95, { text: milliseconds, why: untimed }),
 ];
 
 const operations = [
@@ -68,8 +69,8 @@ function wholeOf({ primary }: Board): readonly CostColumn[] {
     ...operations.map(([head, unit]) =>
       column(head, ({ opsPerQuery }) => opsPerQuery[unit] ?? null, { text: compact, why: uncounted }),
     ),
-    column('p50 ms', ({ latencyMs }) => latencyMs.p50, { text: milliseconds, why: unknown }),
-    column('p95 ms', ({ latencyMs }) => latencyMs.p95, { text: milliseconds, why: unknown }),
+    column('batch p50 ms', ({ latencyMs }) => latencyMs.p50, { text: milliseconds, why: untimed }),
+    column('batch p95 ms', ({ latencyMs }) => latencyMs.p95, { text: milliseconds, why: untimed }),
     ...ratioColumns(`RPP(${shownName(primary, 30)})`, ({ RPP }) => own(RPP, primary) ?? null),
     ...ratioColumns('QPP', ({ QPP }) => QPP),
   ];

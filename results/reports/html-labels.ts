@@ -36,9 +36,8 @@ export function placeLabels(
   frame: Frame,
   lines: readonly Frame[] = [],
 ): readonly Label[] | null {
-  const taken: Frame[] = points.map(({ x, y }) => ({ left: x - 6, right: x + 6, top: y - 6, bottom: y + 6 }));
-  const reach = Math.ceil((frame.bottom - frame.top) / line);
-  const shifts = Array.from({ length: 2 * reach + 1 }, (_, i) => (i % 2 === 0 ? i / 2 : -(i + 1) / 2));
+  const taken: Frame[] = points.map(markBox);
+  const shifts = shiftsOf(Math.ceil((frame.bottom - frame.top) / line));
   const labels: Label[] = [];
   for (const point of points) {
     const free =
@@ -50,6 +49,33 @@ export function placeLabels(
   }
   return labels;
 }
+
+/** Of some points those labels that find room close by, with no line crossed; `marks` are all points that a label must not hide. */
+export function fittingLabels(
+  points: readonly Labelled[],
+  frame: Frame,
+  { marks, lines }: { readonly marks: readonly Pick<Labelled, 'x' | 'y'>[]; readonly lines: readonly Frame[] },
+): readonly Label[] {
+  const taken: Frame[] = [...marks.map(markBox), ...lines];
+  const shifts = shiftsOf((near - 1) / 2);
+  return points.flatMap((point) => {
+    const free = firstFree(point, { shifts, frame, taken });
+    if (free === null) return [];
+    taken.push(free.box);
+    return [free.label];
+  });
+}
+
+const markBox = ({ x, y }: Pick<Labelled, 'x' | 'y'>): Frame => ({
+  left: x - 6,
+  right: x + 6,
+  top: y - 6,
+  bottom: y + 6,
+});
+
+/** None, then one line up and down, then two, as far as that. */
+const shiftsOf = (reach: number): readonly number[] =>
+  Array.from({ length: 2 * reach + 1 }, (_, i) => (i % 2 === 0 ? i / 2 : -(i + 1) / 2));
 
 interface Space {
   readonly shifts: readonly number[];

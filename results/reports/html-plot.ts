@@ -4,7 +4,7 @@ import { costText } from '../pareto/cost-text.js';
 import type { Pareto, ParetoPoint } from '../pareto/pareto.js';
 import type { Status } from '../pareto/types.js';
 import { type Axis, type CostAxis, costAxis, tenth, valueAxis } from './html-axis.js';
-import { type Frame, type Label, placeLabels } from './html-labels.js';
+import { type Frame, fittingLabels, type Label, placeLabels } from './html-labels.js';
 import { markAt, statusWords } from './html-marks.js';
 import { shownName } from './names.js';
 
@@ -19,6 +19,10 @@ export interface Drawing {
 
 const width = 960;
 const lowest = 400;
+
+/** With more points, naming each would make a plot of many screens, at a comparison for each pair of labels. */
+export const mostLabelled = 200;
+export const crowdRule = `of a plot of more than ${mostLabelled} points, names stand only where they fit, at ${mostLabelled} points of the frontier at most.`;
 
 interface Layout {
   readonly frame: Frame;
@@ -70,12 +74,20 @@ function laidOut(pareto: Pareto, height: number): Layout {
   const placed = [...points]
     .sort((a, b) => rank(a.status) - rank(b.status))
     .map((point) => ({ ...point, at: { x: horizontal.at(point.x), y: vertical.at(point.y) } }));
-  const labels = placeLabels(
-    placed.map((point) => ({ ...point.at, text: labelOf(point) })),
-    frame,
-    segmentsOf(cornersOf(placed), frame),
-  );
+  const lines = segmentsOf(cornersOf(placed), frame);
+  const labelled = (some: readonly Placed[]) => some.map((point) => ({ ...point.at, text: labelOf(point) }));
+  const labels =
+    placed.length > mostLabelled
+      ? fittingLabels(labelled(spread(placed)), frame, { marks: placed.map(({ at }) => at), lines })
+      : placeLabels(labelled(placed), frame, lines);
   return labels === null ? laidOut(pareto, Math.ceil(height * 1.25)) : { frame, horizontal, vertical, placed, labels };
+}
+
+/** Points of the frontier from one end to the other, as many as may be labelled. */
+function spread(placed: readonly Placed[]): readonly Placed[] {
+  const frontier = placed.filter(({ status }) => status === 'frontier');
+  const count = Math.min(frontier.length, mostLabelled);
+  return Array.from({ length: count }, (_, i) => frontier[Math.floor((i * frontier.length) / count)]);
 }
 
 /** Labels of the frontier choose their places first. */
@@ -86,7 +98,8 @@ const labelOf = ({ system, safeguarded }: ParetoPoint): string => `${shownName(s
 function describing({ y, x, summary, points }: Pareto, id: string): readonly string[] {
   const frontier = points.filter(({ status }) => status === 'frontier');
   const names = frontier.map(({ system }) => shownName(system)).join(', ');
-  const sentence = `${shownName(summary.sentence, 300)} The frontier, cheapest first: ${names}.`;
+  const rest = points.length > mostLabelled ? `Note: ${crowdRule}` : `The frontier, cheapest first: ${names}.`;
+  const sentence = `${shownName(summary.sentence, 300)} ${rest}`;
   return [
     `<title id="${id}-title">${escapeHtml(`${shownName(y.measure)} against ${shownName(x.title)}`)}</title>`,
     `<desc id="${id}-desc">${escapeHtml(sentence)}</desc>`,

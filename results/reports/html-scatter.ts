@@ -35,7 +35,7 @@ function sectionOf(pareto: Pareto, { id, heading }: (typeof sections)[number]): 
   const name = escapeHtml(shownName(pareto.y.measure));
   return `<section aria-labelledby="${id}">
 <h2 id="${id}">${heading}</h2>
-<p class="how">Micro mean of ${name} over all tasks, with its interval, against ${escapeHtml(pareto.x.title)}. ${better(pareto)} The dashed line is the frontier: no system is as cheap and as good as one on it and better in one of the two. Filters do not change it. ${sentence(pareto)}</p>
+<p class="how">Micro mean of ${name} over all tasks, with its interval, against ${escapeHtml(pareto.x.title)}. ${better(pareto)} The dashed line is the frontier: no system is as cheap and as good as one on it and better in one of the two. Filters do not change it. ${timed(pareto)}${sentence(pareto)}</p>
 <div class="scroll" tabindex="0" role="region" aria-label="${heading}, scrolls sideways">
 <svg class="plot" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${labelledBy}">
 ${content}
@@ -46,6 +46,13 @@ ${leftOut(pareto)}</section>`;
 
 function better({ y }: Pareto): string {
   return y.better === 'more' ? 'Further up and further left is better.' : 'Further down and further left is better.';
+}
+
+/** What a user waits for is another time than that of a query among all. */
+function timed({ x }: Pareto): string {
+  return x.unit === 'ms'
+    ? 'Times are of a batch run, without encoding the query; <code>tenbin latency</code> measures serving. '
+    : '';
 }
 
 const sentence = ({ summary }: Pareto): string => escapeHtml(shownName(summary.sentence, 300));

@@ -58,7 +58,7 @@ function explanation(board: Board): string {
 function leaderboard(board: Board): string {
   const suites = suitesOf(board);
   const head = ['#', 'group', 'system', 'family', 'micro', 'macro', ...suites.map(markdownText)];
-  const costs = ['bytes/doc', 'FLOPs/query', 'postings/query', 'p50 ms', 'p95 ms'];
+  const costs = ['bytes/doc', 'FLOPs/query', 'postings/query', 'batch p50 ms', 'batch p95 ms'];
   const right = new Set(['#', 'group', ...costs]);
   return [
     row([...head, ...costs]),

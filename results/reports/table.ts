@@ -84,7 +84,7 @@ function columnsOf(board: Board): readonly Column[] {
       cell: ({ cost }) => (cost.bytesPerDoc === null ? '–' : bytesText(cost.bytesPerDoc)),
     },
     { head: 'FLOPs/q', align: 'right', cell: ({ cost }) => countText(cost.flopsPerQuery) },
-    { head: 'p50 ms', align: 'right', cell: ({ cost }) => fixed(cost.latencyMs.p50, 2) },
+    { head: 'p50 ms*', align: 'right', cell: ({ cost }) => fixed(cost.latencyMs.p50, 2) },
   ];
 }
 
@@ -100,5 +100,6 @@ function notes(board: Board): readonly string[] {
   );
   const tasks = board.tasks.length === 1 ? '1 task' : `${board.tasks.length} tasks, each equal`;
   const counts = `${tasks}; [low, high]: 95 % bootstrap, ${drawnText(board)}.`;
-  return [...lacking, ...markNotes(board), counts];
+  const times = '* of a batch run, queries encoded before it; `tenbin latency` measures serving.';
+  return [...lacking, ...markNotes(board), counts, times];
 }

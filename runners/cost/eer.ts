@@ -39,7 +39,6 @@ function answer(
   of: Architecture,
   { weights, layers, input, output }: Readonly<Record<'weights' | 'layers' | 'input' | 'output', number>>,
 ): number {
-  if (output === 0) return 0;
   const pairs = 2 * output * input + output * (output - 1);
   return 2 * weights * output + 2 * layers * of.hidden * sharedKeys(of) * pairs;
 }

@@ -42,12 +42,12 @@ export function encoderPairs(tokens: number, window = Number.POSITIVE_INFINITY):
   return tokens - 1 <= reach ? tokens * tokens : tokens + 2 * clipped(tokens - 1, reach);
 }
 
-/** The same in a layer of a decoder, as dense kernels compute it: each new position against all keys of the window. */
-export function decoderPairs(tokens: number, past: number, window = Number.POSITIVE_INFINITY): number {
-  return tokens * Math.min(past + tokens, window);
+/** The same in a layer of a decoder, as dense kernels compute it: each position against all keys of the window. */
+export function decoderPairs(tokens: number, window = Number.POSITIVE_INFINITY): number {
+  return tokens * Math.min(tokens, window);
 }
 
-/** Those of `decoderPairs` that a causal mask leaves. */
+/** Those that a causal mask leaves, of `tokens` positions behind `past` others whose keys are kept. */
 export function causalPairs(tokens: number, past: number, window = Number.POSITIVE_INFINITY): number {
   return clipped(past + tokens, window) - clipped(past, window);
 }

@@ -34,7 +34,7 @@ function stackFlops(of: Architecture, tokens: number): number {
   const { global, local } = layersOf(of);
   const pairs =
     of.kind === 'decoder'
-      ? global * decoderPairs(tokens, 0) + local * decoderPairs(tokens, 0, of.window)
+      ? global * decoderPairs(tokens) + local * decoderPairs(tokens, of.window)
       : global * encoderPairs(tokens) + local * encoderPairs(tokens, of.window);
   const linear = of.layers * projectionFlops(of) + feedForwardFlops(of, of.layers);
   return tokens * linear + 4 * attentionWidth(of) * pairs + relativeFlops(of, tokens);

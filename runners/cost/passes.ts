@@ -1,5 +1,5 @@
 import { causalPairs, decoderPairs, encoderPairs } from './layer.js';
-import { clipped, clippedSquares, clippedTwice, triangle } from './sums.js';
+import { clippedSquares, clippedTwice, triangle } from './sums.js';
 
 /** Passes of one kind through a stack of layers, summed up. */
 export interface Passes {
@@ -27,7 +27,7 @@ export function prefill(tokens: number): Passes {
     count: 1,
     positions: tokens,
     each: { rows: tokens, keys: tokens },
-    pairs: (window) => decoderPairs(tokens, 0, window),
+    pairs: (window) => decoderPairs(tokens, window),
     usefulPairs: (window) => causalPairs(tokens, 0, window),
     sight: 'back',
   };
@@ -35,7 +35,7 @@ export function prefill(tokens: number): Passes {
 
 /** `steps` further tokens after `past`, keys and values kept: one new position a pass. */
 export function cachedSteps(past: number, steps: number): Passes {
-  const pairs = (window = Number.POSITIVE_INFINITY) => clipped(past + steps, window) - clipped(past, window);
+  const pairs = (window?: number) => causalPairs(steps, past, window);
   const each = steps === 1 ? { rows: 1, keys: past + 1 } : null;
   return { count: steps, positions: steps, each, pairs, usefulPairs: pairs, sight: 'back' };
 }

@@ -1,3 +1,5 @@
+import { dominates, frontierOf, type Place, stepBetween } from '../../core/dominance.js';
+
 /** A configuration as a point: what it costs and how good it is. */
 export interface QualityPoint {
   readonly flops: number;
@@ -17,24 +19,29 @@ export interface Dominance<Point> {
   readonly dominated: readonly { readonly point: Point; readonly by: readonly Point[] }[];
 }
 
+const petaFlop = 1e15;
+
 /** Which dominate which, and what a PetaFLOP more buys along the frontier. Of means: nothing is said of their error. */
 export function dominance<Point extends QualityPoint>(points: readonly Point[]): Dominance<Point> {
-  const judged = points.map((point) => ({ point, by: points.filter((other) => dominates(other, point)) }));
-  const kept = judged.filter(({ by }) => by.length === 0).map(({ point }) => point);
-  const frontier = kept.toSorted((a, b) => a.flops - b.flops);
+  const places = points.map((point) => ({ point, cost: point.flops, quality: point.quality }));
+  const frontier = frontierOf(places);
+  const kept = new Set(frontier);
   return {
-    frontier: frontier.map((point, i) => ({ point, gain: i === 0 ? null : gainOver(frontier[i - 1], point) })),
-    dominated: judged.filter(({ by }) => by.length > 0),
+    frontier: frontier.map((place, i) => ({
+      point: place.point,
+      gain: i === 0 ? null : gainOver(frontier[i - 1], place),
+    })),
+    dominated: places
+      .filter((place) => !kept.has(place))
+      .map((place) => ({
+        point: place.point,
+        by: places.filter((other) => dominates(other, place)).map(({ point }) => point),
+      })),
   };
 }
 
-function dominates(a: QualityPoint, b: QualityPoint): boolean {
-  return a.quality >= b.quality && a.flops <= b.flops && (a.quality > b.quality || a.flops < b.flops);
-}
-
 /** Two points that are equal in both buy nothing of each other. */
-function gainOver(before: QualityPoint, point: QualityPoint): FrontierStep<QualityPoint>['gain'] {
-  const quality = point.quality - before.quality;
-  const pflop = (point.flops - before.flops) / 1e15;
-  return pflop === 0 ? null : { quality, pflop, perPflop: quality / pflop };
+function gainOver(from: Place, to: Place): FrontierStep<QualityPoint>['gain'] {
+  const { cost, quality, perCost } = stepBetween(from, to, petaFlop);
+  return perCost === null ? null : { quality, pflop: cost, perPflop: perCost };
 }

@@ -1,3 +1,4 @@
+import { distributionOf } from '../../core/distribution.js';
 import { TenbinError } from '../../core/errors.js';
 import { keyedPlaces } from '../../core/keyed-hash.js';
 import { runtimeOf } from '../encode-task.js';
@@ -54,7 +55,8 @@ function topOf(shown: Int32Array, { margins }: CachedScores, k: number, work: Wo
 
 /** What is known only after the pairs were scored: tokens, cuts, and what the model said of itself. */
 function tally(model: PretrainedModel) {
-  const total = { pairs: 0, tokens: 0, truncated: 0, known: true };
+  const total = { pairs: 0, truncated: 0, known: true };
+  const lengths: number[] = [];
   const counts = new Map<string, number>();
   let last: CachedScores | undefined;
   const add = (scored: CachedScores): Work => {
@@ -65,16 +67,14 @@ function tally(model: PretrainedModel) {
       total.known = false;
       return scored.work;
     }
-    const tokens = scored.tokens.counts.reduce((sum, count) => sum + count, 0);
-    total.tokens += tokens;
+    for (const length of scored.tokens.counts) lengths.push(length);
     total.truncated += scored.tokens.truncated.reduce((sum, cut) => sum + cut, 0);
     return addWork(scored.work, pairsWork(model, scored.tokens));
   };
   const counted = (): Counted => {
-    const { pairs, tokens, truncated, known } = total;
-    const facts = known
-      ? { 'tokens.pairs.mean': tokens / Math.max(1, pairs), 'tokens.pairs.truncated': truncated }
-      : {};
+    const { pairs, truncated, known } = total;
+    const ofPairs = Object.entries(distributionOf(lengths)).map(([name, tokens]) => [`tokens.pairs.${name}`, tokens]);
+    const facts = known ? { ...Object.fromEntries(ofPairs), 'tokens.pairs.truncated': truncated } : {};
     return {
       conditions: { ...last?.conditions, 'rerank.pairs': pairs, ...facts, ...Object.fromEntries(counts) },
       modelBytes: last?.modelBytes ?? 0,

@@ -11,6 +11,8 @@ export interface LevelLinks {
 export interface GraphLinks {
   readonly docCount: number;
   readonly levels: readonly LevelLinks[];
+  /** Lists on the levels above the lowest, all documents together: each has room for M links, however many it holds. */
+  readonly listsAbove: number;
   readonly entry: number;
 }
 

@@ -1,9 +1,6 @@
+import type { RequestPart } from '../../core/request-parts.js';
 import type { Awaitable } from '../facts.js';
 import type { CallTimes } from '../open-model.js';
-
-/** What a request is made of between the start of its service and its answer, in this order. */
-const requestParts = ['tokenize', 'encode', 'search', 'rescore', 'rerank', 'sort'] as const;
-type RequestPart = (typeof requestParts)[number];
 
 /** What one request did. Milliseconds of a part that it does not have are absent, not 0. */
 export interface RequestWork {

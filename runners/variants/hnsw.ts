@@ -68,7 +68,7 @@ function conditionsOf({ M, ef }: Settings) {
     'hnsw.score': 'dot product in float64, of the walk and of the ranking; exact with `among`',
     'hnsw.walk': 'by tenbin, in the steps of hnswlib’s search, max(k, ef) documents kept on level 0',
     'hnsw.work': 'each dot product that the walk computes, counted; once for a document and query',
-    'hnsw.bytes': 'dims·4 + M·8 + 20 + (M·4 + 4)/(M − 1) per document: vector, links of level 0, mean of those above',
+    'hnsw.bytes': 'dims·4 + M·8 + 20 per document: vector, links of level 0; M·4 + 4 per list of the levels above',
   };
 }
 
@@ -86,15 +86,16 @@ function graphIndex(encoding: DenseEncoding, exact: Index, links: GraphLinks, { 
       work: graphWork(found.computed, dims),
     };
   };
-  const perDoc = bytesPerDoc(dims, M);
-  return { bytes: links.docCount * perDoc, bytesPerDoc: perDoc, bytesPerQuery: 4 * dims, search };
+  const bytes = bytesOf(links, dims, M);
+  const bytesPerDoc = links.docCount === 0 ? 0 : bytes / links.docCount;
+  return { bytes, bytesPerDoc, bytesPerQuery: 4 * dims, search };
 }
 
 /**
- * As hnswlib 0.8 lays it out: the vector in float32, a label of 8 bytes, 2·M links and a count on level 0, a pointer to
- * the lists above. Levels are drawn so that a document has 1/(M − 1) of them above on average, of M links and a count
- * each. The vectors that scores are computed from are the same numbers, and count once.
+ * As hnswlib 0.8 lays it out: of each document the vector in float32, a label of 8 bytes, 2·M links and a count on level 0,
+ * a pointer to its lists above; and those lists, of M links and a count each. The vectors that scores are computed from are
+ * the same numbers, and count once.
  */
-function bytesPerDoc(dims: number, M: number): number {
-  return 4 * dims + 8 + (8 * M + 4) + 8 + (4 * M + 4) / (M - 1);
+function bytesOf({ docCount, listsAbove }: GraphLinks, dims: number, M: number): number {
+  return docCount * (4 * dims + 8 + (8 * M + 4) + 8) + listsAbove * (4 * M + 4);
 }

@@ -60,8 +60,12 @@ function rescoring(first: Index, exact: Index, multiplier: number): Index {
   };
 }
 
-/** A query is held in both of its forms; nothing is said where one of them is not known. */
+/**
+ * A query is held in both of its forms; nothing is said where one of them is not known. Forms of one size are one form: what
+ * reads documents in codes and the query as it is (int8) takes the vector that is scored with.
+ */
 function bytesOfBothQueries(first: Index, exact: Index): Pick<Index, 'bytesPerQuery'> {
   if (first.bytesPerQuery === undefined || exact.bytesPerQuery === undefined) return {};
+  if (first.bytesPerQuery === exact.bytesPerQuery) return { bytesPerQuery: exact.bytesPerQuery };
   return { bytesPerQuery: first.bytesPerQuery + exact.bytesPerQuery };
 }

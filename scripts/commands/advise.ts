@@ -86,7 +86,7 @@ const short = (value: number): number => Number(value.toPrecision(6));
 function missed(nearest: Nearest | null): string {
   if (nearest === null) return 'Nothing fits, and no system has all of the costs that the budget names.';
   const misses = nearest.exceeds.map(
-    ({ key, value, limit }) => `${key} is ${short(value)} against a limit of ${short(limit)}`,
+    ({ key, value, limit }) => `${printable(key)} is ${short(value)} against a limit of ${short(limit)}`,
   );
   return `Nothing fits. ${printable(nearest.system)} comes nearest: its ${misses.join(', its ')}.`;
 }
@@ -100,9 +100,10 @@ function chosen(
   const second = `${first}, before ${printable(runnerUp.system)}`;
   if (difference === null) return `${second}; nothing is known of their difference.`;
   const { value, low, high, unit, n, sure } = difference;
-  if (low === null || high === null) return `${second} by ${fixed(value)} ${y}; of one task there is no interval.`;
+  if (low === null || high === null)
+    return `${second} by ${fixed(value)} ${printable(y)}; of one task there is no interval.`;
   const units = `${n} ${unit === 'query' ? 'queries' : 'tasks'}`;
-  return `${second} by ${fixed(value)} ${y} [${fixed(low)}, ${fixed(high)}] over ${units}: ${sure ? 'surely better' : 'within error, either may be the better one'}.`;
+  return `${second} by ${fixed(value)} ${printable(y)} [${fixed(low)}, ${fixed(high)}] over ${units}: ${sure ? 'surely better' : 'within error, either may be the better one'}.`;
 }
 
 function textOf(
@@ -124,8 +125,11 @@ function textOf(
           ],
         ],
   );
-  const table = textTable(['', 'system', measure, ...conditions.map(({ cost }) => cost.key)], rows);
-  const reasons = leftOut.map(({ system, reason }) => `  ${printable(system)}: ${reason}`);
+  const table = textTable(
+    ['', 'system', printable(measure), ...conditions.map(({ cost }) => printable(cost.key))],
+    rows,
+  );
+  const reasons = leftOut.map(({ system, reason }) => `  ${printable(system)}: ${printable(reason)}`);
   return [
     ...(rows.length === 0 ? [] : [table, '']),
     sentence,

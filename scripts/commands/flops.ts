@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { printable, TenbinError } from '../../core/errors.js';
+import { unknownName } from '../../core/suggest.js';
 import { type GraphOptions, graphReport } from '../flops/graph-report.js';
 import { headNames } from '../flops/heads.js';
 import { lengthsFrom, mostTexts, mostTokens } from '../flops/lengths.js';
@@ -37,7 +38,10 @@ export const registerFlops: RegisterCommand = (program, onExit) => {
     'tenbin flops --model dense-tiny --tokens 128 --by layer',
     'tenbin flops --model flan-t5-large --source-tokens 198 --tokens 3 --generate 2 --format json',
   ]);
-  command.action(async (options: FlopsOptions) => {
+  // Commander would only count the words; one that stands here was meant as a command.
+  command.allowExcessArguments().action(async (options: FlopsOptions) => {
+    const [word] = command.args;
+    if (word !== undefined) throw unknownName('command of `tenbin flops`', word, ['compare'], 'tenbin flops --help');
     await flopsCommand(options);
     onExit(0);
   });

@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { printable } from '../../core/errors.js';
 import { latencyDrawing } from '../../results/latency/drawing.js';
 import { type LatencyReport, latencyReport } from '../../results/latency/report.js';
 import type { LatencyRecord } from '../../results/latency/samples.js';
@@ -33,7 +35,7 @@ export const registerLatency: RegisterCommand = (program, onExit) => {
     .option('--requests <n>', 'requests of each system and load', wholeNumberOption(1, mostRequests), 500)
     .option(
       '--slots <n>',
-      'requests served at once (default: 1, for services as many as users)',
+      'requests served at once (default: 1; without --rate, for services as many as users)',
       wholeNumberOption(1, 1000),
     )
     .option(
@@ -57,27 +59,33 @@ export const registerLatency: RegisterCommand = (program, onExit) => {
     'tenbin latency --systems "bm25, lsa@256" --task embedded-code/jsfn-rxjs --concurrency 1,8',
     'tenbin latency --paired "lsa@256, lsa@256+int8" --task embedded-code/jsfn-rxjs --format json',
   ]);
-  command.action(async (options: LatencyOptions) => onExit(await latencyCommand(options)));
+  command.action(async (options: LatencyOptions) => onExit(await latencyCommand(options, command)));
 };
 
-async function latencyCommand(options: LatencyOptions): Promise<number> {
-  const { record, path } = await recordOf(options);
+async function latencyCommand(options: LatencyOptions, command: Command): Promise<number> {
+  const { record, path } = await recordOf(options, command);
   const report = latencyReport(record, { prices: pricesOf(), timeoutMs: timeoutOf(options, record) });
   if (options.svg !== undefined) await writeAtomic(options.svg, latencyDrawing(report));
   if (options.format === 'json') printJson({ ...report, samples: path });
   else printText(reportText(report));
-  if (!options.quiet) note(`samples: ${path}`);
+  if (!options.quiet) {
+    note(`samples: ${printable(path)}`);
+    if (options.svg !== undefined) note(`wrote ${printable(resolve(options.svg))}`);
+  }
   const good = report.refused.length === 0 && report.systems.every((one) => one.failures === 0 && !one.interrupted);
   return good && report.systems.length > 0 ? 0 : 1;
 }
 
 /** Samples are written before anything is made of them. */
-async function recordOf(options: LatencyOptions): Promise<{ readonly record: LatencyRecord; readonly path: string }> {
+async function recordOf(
+  options: LatencyOptions,
+  command: Command,
+): Promise<{ readonly record: LatencyRecord; readonly path: string }> {
   if (options.from === undefined) {
     const record = await measureAll(options);
     return { record, path: await writeRecord(options.out, record) };
   }
-  checkFrom(options);
+  checkFrom(command);
   return { record: await readRecord(options.from), path: options.from };
 }
 

@@ -1,8 +1,10 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { TenbinError } from '../../core/errors.js';
+import { printable, TenbinError } from '../../core/errors.js';
 import { costKey } from '../../results/pareto/cost-keys.js';
 import { type Pareto, paretoOf } from '../../results/pareto/pareto.js';
 import { paretoSvg } from '../../results/pareto/svg.js';
+import { crowdRule, mostLabelled } from '../../results/reports/html-plot.js';
 import { writeAtomic } from '../../tasks/files.js';
 import { type CommonOptions, withCommon, withExamples } from '../options.js';
 import { note, printJson, printText } from '../output.js';
@@ -31,12 +33,11 @@ export const registerPareto: RegisterCommand = (program, onExit) => {
     'tenbin pareto out/board/board.json --x p95 --systems "bm25, lsa@256" --format json',
   ]);
   command.action(async (path: string | undefined, options: ParetoOptions) => {
-    await paretoCommand(path, options);
-    onExit(0);
+    onExit(await paretoCommand(path, options));
   });
 };
 
-async function paretoCommand(path: string | undefined, options: ParetoOptions): Promise<void> {
+async function paretoCommand(path: string | undefined, options: ParetoOptions): Promise<number> {
   const { out, x, svg, format, quiet, withSafeguarded } = options;
   const file = await readBoardFile(path, out);
   const { board } = file;
@@ -50,10 +51,19 @@ async function paretoCommand(path: string | undefined, options: ParetoOptions): 
   if (svg !== undefined) await writeAtomic(svg, drawn(pareto));
   if (!quiet) {
     notePools(pareto.points.map(({ system }) => system));
-    if (svg !== undefined) note(`wrote ${svg}`);
+    if (svg !== undefined) note(`wrote ${printable(resolve(svg))}`);
+    if (svg !== undefined || format === 'svg') noteLabels(pareto);
   }
   if (format === 'json') printJson(pareto);
   else printText(format === 'svg' ? drawn(pareto) : paretoText(pareto));
+  // Nothing could be compared, and the reasons stand there.
+  return pareto.points.length === 0 ? 1 : 0;
+}
+
+function noteLabels({ points }: Pareto): void {
+  if (points.length > mostLabelled) {
+    note(`${points.length} points are more than can be named: ${crowdRule}`);
+  }
 }
 
 function drawn(pareto: Pareto): string {

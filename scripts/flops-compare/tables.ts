@@ -46,7 +46,7 @@ export function assumptionLines(list: RerankList, texts: TextTokens): readonly s
     texts.instruction === undefined ? 'the words and marks of our own prompts' : `${texts.instruction} tokens`;
   const answer = texts.answer === undefined ? 'the shortest answer asked for' : `${texts.answer} tokens`;
   return [
-    `One query, the best ${top} of ${docs} passages, a judge that is always right. A call is a prompt: pairs are two.`,
+    `One query, the best ${Math.min(top, docs)} of ${docs} passages, a judge that is always right. A call is a prompt: pairs are two.`,
     `Heaps take fewer or more calls by the first stage's order: means over ${orders} random orders, seed ${seed}.`,
     `Assumed: a query of ${texts.query} tokens, passages of ${texts.passage}, around them ${around}, generated ${answer}.`,
     '1 multiply-add is 2 FLOPs, matrix multiplications only; keys and values are kept while an answer is generated.',

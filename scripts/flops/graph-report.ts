@@ -33,23 +33,26 @@ export async function graphReport(subject: FlopsSubject, options: GraphOptions):
   const card = checked(subject, options);
   const batch = options.batch ?? 1;
   const counted = await countAll(card, form, { ...options, batch });
-  const difference = [
-    ...counted.flatMap(({ count, closed }) => explain(count, { matmuls: closed, batch })),
-    ...wholeVocabulary(form, batch),
-  ];
+  const atLeast = counted.some(({ count }) => !count.exact);
+  const explained = counted.flatMap(({ count, closed }) => explain(count, { matmuls: closed, batch }));
+  const difference = form.request.head.kind === 'two-words' ? withTwoWords(explained, form, batch) : explained;
   const { batch: _batch, ...report } = form.report;
   const total = counted.reduce((sum, { count }) => sum + count.total, 0);
   const head = headOf(form, counted, difference);
-  const hidden = report.flops.body - report.flops.causalUseful;
   return {
     ...form,
     report: {
       ...report,
       from: 'graph',
-      flops: { body: total - head, head, total, causalUseful: total - head - hidden },
+      flops: {
+        body: total - head,
+        head,
+        total,
+        causalUseful: atLeast ? null : usefulOf(form, total - head, difference),
+      },
       parts: partsOf(counted, options.by),
       difference,
-      atLeast: counted.some(({ count }) => !count.exact),
+      atLeast,
       problems: counted.flatMap(({ count }) => count.problems),
       others: othersOf(counted),
     },
@@ -105,11 +108,27 @@ function graphHead({ request: { head } }: ClosedForm): CostHead {
   return head.kind === 'two-words' ? { kind: 'language-model', positions: 'last' } : head;
 }
 
-function wholeVocabulary(form: ClosedForm, batch: number): readonly GraphDifference[] {
-  if (form.request.head.kind !== 'two-words') return [];
-  const { hidden, vocabulary } = form.request.architecture;
+/** Differences from the head of a whole vocabulary, as differences from one of two words. */
+function withTwoWords(
+  explained: readonly GraphDifference[],
+  { request: { architecture } }: ClosedForm,
+  batch: number,
+): readonly GraphDifference[] {
+  const each = 2 * batch * architecture.hidden;
+  const isMissing = ({ op, flops }: GraphDifference) => op === 'lm_head' && flops === -each * architecture.vocabulary;
+  if (explained.some(isMissing)) return explained.map((one) => (isMissing(one) ? { ...one, flops: -each * 2 } : one));
   const why = 'the graph takes the logits of the whole vocabulary, the closed form those of two words';
-  return [{ op: 'lm_head', flops: 2 * batch * hidden * (vocabulary - 2), why }];
+  return [...explained, { op: 'lm_head', flops: each * (architecture.vocabulary - 2), why }];
+}
+
+/**
+ * The body less the pairs that a causal mask hides, which the closed form knows. Where its products of pairs are not all
+ * found in the graph, nobody knows how many of them the graph computes.
+ */
+function usefulOf({ flops }: ClosedForm, body: number, difference: readonly GraphDifference[]): number | null {
+  const hidden = flops.body - flops.causalUseful;
+  const isFound = difference.every(({ op }) => !/scores_qk|weights_v/.test(op));
+  return hidden === 0 || isFound ? body - hidden : null;
 }
 
 function othersOf(counted: readonly Counted[]): GraphCount['others'] {

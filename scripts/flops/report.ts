@@ -26,7 +26,8 @@ export interface FlopsReport {
   readonly cache?: 'kept' | 'none';
   readonly from: 'closed-form' | 'graph';
   readonly head: string;
-  readonly flops: Figures;
+  /** `causalUseful`: null where a graph does not tell which of its products a causal mask covers. */
+  readonly flops: Omit<Figures, 'causalUseful'> & { readonly causalUseful: number | null };
   readonly by: PartKind;
   readonly parts: readonly FlopsPart[];
   /** `padded`: with every text of a batch as long as its longest; `paddingShare` of it is padding. */
@@ -48,6 +49,7 @@ export interface FlopsReport {
 
 export interface ClosedForm {
   readonly report: FlopsReport;
+  readonly flops: Figures;
   /** What was counted, but for the lengths. */
   readonly request: Omit<ForwardRequest, 'tokens' | 'sourceTokens'>;
   readonly texts: Texts;
@@ -81,7 +83,7 @@ export function closedFormReport(subject: FlopsSubject, options: ReportOptions):
     ...batchOf(request, texts, flops),
     ...(options.backward === true && { backward: trainingOf(flops) }),
   };
-  return { report, request: { architecture, head }, texts };
+  return { report, flops, request: { architecture, head }, texts };
 }
 
 function batchOf(request: TextsRequest, { batch }: Texts, unpadded: Figures): Pick<FlopsReport, 'batch'> {

@@ -4,7 +4,7 @@ import { TenbinError } from '../../core/errors.js';
 import { unknownName } from '../../core/suggest.js';
 import { type JsonFile, readJson } from '../../runners/backends/model-folder/json-file.js';
 import { headOfConfig } from '../../runners/backends/model-folder/stacks/heads.js';
-import { readStack } from '../../runners/backends/model-folder/stacks/index.js';
+import { readLayers } from '../../runners/backends/model-folder/stacks/index.js';
 import { cardHere, modelNames } from '../../runners/backends/resolve/index.js';
 import { costOfCard } from '../../runners/backends/resolve/model-cost.js';
 import { namedArchitectures } from '../../runners/cost/named-architectures.js';
@@ -107,11 +107,27 @@ async function fromFolder(path: string, text: string, access: Access): Promise<F
 }
 
 async function fromConfigFile(path: string, text: string): Promise<FlopsSubject> {
-  const config = await configAt(path);
-  const { architecture, positions = null, localAt, denseAt } = readStack(config);
-  const places = { ...(localAt && { localAt }), ...(denseAt && { denseAt }) };
-  const cost = { architecture, head: headOfConfig(config, architecture.kind) };
-  return { model: text, cost, places, positions, card: null };
+  try {
+    const config = await configAt(path);
+    const { architecture, positions = null, localAt, denseAt } = readLayers(config);
+    const places = { ...(localAt && { localAt }), ...(denseAt && { denseAt }) };
+    const cost = { architecture, head: headOfConfig(config, architecture.kind) };
+    return { model: text, cost, places, positions, card: null };
+  } catch (error) {
+    throw error instanceof TenbinError ? inConfig(path, error) : error;
+  }
+}
+
+/** Where a model is run, tenbin.json can stand in for a wrong file; FLOPs follow from this one alone. */
+function inConfig(path: string, error: TenbinError): TenbinError {
+  if (error.code !== 'malformed') return error;
+  const { what, cause } = error.parts;
+  return new TenbinError('malformed', {
+    what,
+    value: path,
+    fix: 'Correct the file, or give that of the model.',
+    cause,
+  });
 }
 
 async function configAt(path: string): Promise<JsonFile> {

@@ -23,7 +23,7 @@ function title({ model, tokens, sourceTokens, generate, cache, head, from }: Flo
 }
 
 function figures({ flops, backward }: FlopsReport): string {
-  const rows: readonly (readonly [string, number])[] = [
+  const rows: readonly (readonly [string, number | null])[] = [
     ['body', flops.body],
     ['head', flops.head],
     ['total', flops.total],
@@ -37,7 +37,7 @@ function figures({ flops, backward }: FlopsReport): string {
   ];
   return textTable(
     ['', 'FLOPs', ''],
-    rows.map(([name, value]) => [name, siText(value), value]),
+    rows.map(([name, value]) => [name, value === null ? '–' : siText(value), value ?? 'not known']),
   );
 }
 

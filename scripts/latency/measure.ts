@@ -24,17 +24,15 @@ export interface MeasurePlan {
   readonly onAnswer: (label: string) => void;
 }
 
-/** Numbers of users that make a difference: a rate does not depend on them, and one slot takes one request at a time. */
-export function concurrenciesOf({ isLocal }: Pick<OpenedSystem, 'isLocal'>, plan: MeasurePlan): readonly number[] {
-  const { concurrencies, ratePerSecond, slots } = plan;
-  if (ratePerSecond === null) return concurrencies;
-  return slots !== null ? [slots] : isLocal ? [1] : concurrencies;
+/** A rate has no users: what is at once are its slots. */
+export function concurrenciesOf({ concurrencies, ratePerSecond, slots }: MeasurePlan): readonly number[] {
+  return ratePerSecond === null ? concurrencies : [slots ?? 1];
 }
 
 /** Measures a system under each load, after requests that warm it up and are not counted. */
 export async function measureSystem(system: OpenedSystem, plan: MeasurePlan): Promise<readonly Measured[]> {
   const measured: Measured[] = [];
-  for (const concurrency of concurrenciesOf(system, plan)) {
+  for (const concurrency of concurrenciesOf(plan)) {
     if (plan.isStopped()) break;
     measured.push(await measureAt(system, concurrency, plan));
   }

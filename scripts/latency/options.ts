@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { TenbinError } from '../../core/errors.js';
 import { splitSystems } from '../../runners/grammar.js';
 import type { ModelOptions } from '../model-options.js';
@@ -44,6 +44,7 @@ export function measuredSystems(options: LatencyOptions): {
 } {
   const { systems, paired, rate, concurrency, slots } = options;
   if (paired === undefined) {
+    if (rate !== undefined && concurrency !== undefined) throw rateOfUsers();
     const texts = systems?.flatMap(splitSystems) ?? [];
     if (texts.length > 0) return { texts, inTurns: false };
     throw usage(
@@ -69,10 +70,23 @@ export function measuredSystems(options: LatencyOptions): {
   );
 }
 
-/** A file that is reported again was measured already. */
-export function checkFrom({ systems, paired, task }: LatencyOptions): void {
-  if (systems === undefined && paired === undefined && task === undefined) return;
-  throw usage('--from reports what was measured before', undefined, 'Leave --systems, --paired and --task out.');
+/** What still counts when a file is reported again: the rest says how to measure, and that is done. */
+const ofReports: ReadonlySet<string> = new Set(['from', 'timeoutMs', 'svg', 'out', 'format', 'quiet']);
+
+/** A file that is reported again was measured already: options of the measurement are wrong use, never ignored. */
+export function checkFrom(command: Command): void {
+  const typed = command.options.filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli');
+  const names = typed.flatMap((option) => (ofReports.has(option.attributeName()) ? [] : [option.long ?? option.flags]));
+  if (names.length === 0) return;
+  throw usage('--from reports what was measured before', names.join(', '), `Leave ${names.join(', ')} out.`);
+}
+
+function rateOfUsers(): TenbinError {
+  return usage(
+    '--rate lets requests arrive whoever was answered, so that there are no users',
+    undefined,
+    'Leave --concurrency out; `--slots N` says how many requests are served at once.',
+  );
 }
 
 export function requiredTask({ task }: LatencyOptions): string {

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { printable } from '../../core/errors.js';
 import type { Prices } from '../../results/pareto/usd.js';
 import { priceFrom } from '../../runners/backends/price.js';
 import { poolSystems } from '../../runners/pool-systems.js';
@@ -43,5 +44,5 @@ export function pricesOf({ pricePrompt, priceCompletion }: ChoosingOptions): Pri
 export function notePools(systems: readonly string[]): void {
   const pools = new Set<string>(poolSystems.map(({ id }) => id));
   const found = systems.filter((system) => pools.has(system.split(' > ')[0]));
-  if (found.length > 0) note(`the making of a frozen pool is in no cost: ${found.join(', ')}`);
+  if (found.length > 0) note(`the making of a frozen pool is in no cost: ${found.map(printable).join(', ')}`);
 }

@@ -10,7 +10,7 @@ export function paretoText(pareto: Pareto): string {
   const { points, summary } = pareto;
   const blocks = [
     points.length === 0 ? [] : [pointTable(pareto)],
-    [summary.sentence],
+    [printable(summary.sentence)],
     gainLines(pareto),
     dominatorLines(pareto),
     leftOutLines(pareto),
@@ -31,7 +31,7 @@ function pointTable({ x, y, points }: Pareto): string {
   ];
   const rows = points.map((point) => columns.map(([, cell]) => cell(point)));
   return textTable(
-    columns.map(([head]) => head),
+    columns.map(([head]) => printable(head)),
     rows,
   );
 }
@@ -58,7 +58,7 @@ function gainLines({ gains, x, y }: Pareto): readonly string[] {
     const rate = gain === null ? '' : `, ${Number(gain.toPrecision(3))} for each further ${per}`;
     return `  ${printable(from)} → ${printable(to)}: ${signed(additionalY)} for ${costText(additionalX, x.unit)} more${rate}`;
   });
-  return [`${y.measure} along the frontier:`, ...lines];
+  return [`${printable(y.measure)} along the frontier:`, ...lines];
 }
 
 const signed = (value: number): string => `${value > 0 ? '+' : ''}${fixed(value)}`;
@@ -74,5 +74,5 @@ function dominatorLines({ summary }: Pareto): readonly string[] {
 
 function leftOutLines({ leftOut }: Pareto): readonly string[] {
   if (leftOut.length === 0) return [];
-  return ['Left out:', ...leftOut.map(({ system, reason }) => `  ${printable(system)}: ${reason}`)];
+  return ['Left out:', ...leftOut.map(({ system, reason }) => `  ${printable(system)}: ${printable(reason)}`)];
 }

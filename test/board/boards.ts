@@ -1,6 +1,6 @@
+import { distributionOf } from '../../core/distribution.js';
 import { mulberry32 } from '../../core/random.js';
 import type { BoardInput, BoardTask, QueryValues, SystemResults, TaskResults } from '../../results/board-types.js';
-import { distributionOf } from '../../runners/distribution.js';
 
 /** Shapes of a made-up board; everything else follows from the seed. */
 export interface Shape {

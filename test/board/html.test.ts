@@ -156,6 +156,28 @@ describe('costs on the page', () => {
     expect(cells.some((cell) => cell.endsWith('–'))).toBe(true);
   });
 
+  it('call times those of a batch run, and say why there is no percentile', () => {
+    expect(sectionOf(page, 'costs')).toContain('<span>batch p50 ms</span>');
+    expect(sectionOf(page, 'latency')).toMatch(
+      /batch run, without encoding the query; <code>tenbin latency<\/code> measures serving/,
+    );
+    expect(sectionOf(page, 'bytes')).not.toContain('tenbin latency');
+    const systems = hostileBoard.systems.map((system, i) => {
+      const latencyMs = { p50: 1, p95: i === 0 ? 2 : null };
+      return { ...system, cost: { ...system.cost, latencyMs } };
+    });
+    const costs = sectionOf(html.bind(undefined).render({ ...hostileBoard, systems }), 'costs');
+    expect(costs.match(/title="Not known: nothing was timed, or queries were timed in blocks/g)).toHaveLength(
+      systems.length - 1 - systems.slice(1).filter(({ imported }) => imported !== undefined).length,
+    );
+    const none = systems.map((system) => ({
+      ...system,
+      cost: { ...system.cost, latencyMs: { p50: null, p95: null } },
+    }));
+    const text = html.bind(undefined).render({ ...hostileBoard, systems: none });
+    expect(text).not.toMatch(/batch p\d\d ms|aria-labelledby="latency"/);
+  });
+
   it('show both ratios where there are FLOPs, and why there are none', () => {
     const ratio = { meanOfRatios: 2e9, ratioOfMeans: 1.5e9 };
     const systems = hostileBoard.systems.map((system, i) => ({

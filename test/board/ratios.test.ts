@@ -65,4 +65,40 @@ describe('quality per PetaFLOP', () => {
     );
     expect(flops).toEqual({ p50: 1e9, p95: 1e9, max: 5e9, padded: null });
   });
+
+  test('percentiles are the 50th and 95th, by nearest rank', () => {
+    const hundred = Array.from({ length: 100 }, (_, i) => i + 1);
+    const { flops } = costOf(
+      task(
+        hundred.map(() => 1),
+        hundred,
+      ),
+    );
+    expect(flops).toMatchObject({ p50: 50, p95: 95, max: 100 });
+  });
+
+  test('a task without queries has no ratio, and takes nothing from the others', () => {
+    expect(costOf(task([], []), task([1], [1e15])).QPP).toEqual({ meanOfRatios: 1, ratioOfMeans: 1 });
+    expect(costOf(task([], [])).QPP).toBe(null);
+  });
+});
+
+describe('other costs', () => {
+  test('are null for a frozen pool, and those of a system do not count it', () => {
+    const frozen = { ...task([1], [9e9]), frozen: true };
+    expect(costOf(frozen)).toMatchObject({ bytesPerDoc: null, flopsPerQuery: null, latencyMs: { p50: null }, RPP: {} });
+    expect(costOf(frozen, task([1], [1e9])).flopsPerQuery).toBe(1e9);
+  });
+
+  test('padding is what is added to FLOPs, so that padded ones are never fewer', () => {
+    const one = task([1], [1e9]);
+    const padded = { ...one, cost: { ...one.cost, work: { ...one.cost.work, paddingFlops: 5e8 } } };
+    expect(costOf(padded, one).flops?.padded).toBe(1.25e9);
+    expect(costOf(one).flops?.padded).toBe(null);
+  });
+
+  test('FLOPs by stage are those of all tasks, or of none', () => {
+    expect(costOf(task([1], [1e9]), task([1], [3e9])).flopsByStage).toEqual({ search: 2e9 });
+    expect(costOf(task([1], [1e9]), task([1], null)).flopsByStage).toEqual({});
+  });
 });

@@ -157,6 +157,16 @@ describe('the estimator, term by term', () => {
     expect(one - silent).toBe(2 * 2 * 1024 * 24 * (3 * 1024 + 2816) + 2 * 24 * 1024 * 200);
   });
 
+  it('a decoder of another depth than its encoder', () => {
+    const of: Architecture = { ...flanT5(1024, 16, 2816), decoderLayers: 5 };
+    const encoder = 2 * 2 * 1024 * 24 * (2 * 1024 + 2816) * 100 + 4 * 24 * 100 * 100 * 1024;
+    const crossing = 4 * 5 * 100 * 1024 * 1024;
+    const answer = 2 * 2 * 1024 * 5 * (3 * 1024 + 2816) + 2 * 5 * 1024 * 200;
+    expect(eerFlops(of, { calls: 1, inputTokens: 100, outputTokens: 1 })).toBe(encoder + crossing + answer);
+    const { decoderLayers: _, ...alike } = of;
+    expect(eerFlops(alike, { calls: 1, inputTokens: 100, outputTokens: 0 })).toBe(encoder + 4 * 24 * 100 * 1024 * 1024);
+  });
+
   it('nothing asked is nothing spent', () => {
     expect(eerFlops(llama, { calls: 0, inputTokens: 0, outputTokens: 0 })).toBe(0);
   });
@@ -171,6 +181,12 @@ describe('figures', () => {
   it('without a quality there are queries per PetaFLOP alone', () => {
     expect(figuresOf(2.5e14, null)).toEqual({ pflop: 0.25, RPP: null, QPP: 4 });
     expect(figuresOf(2.5e14, 0)).toEqual({ pflop: 0.25, RPP: 0, QPP: 4 });
+  });
+
+  it('queries per PetaFLOP have four digits, below one three decimals', () => {
+    expect([3e15, 1.001e15, 1e15, 9.99e14, 3e14].map((flops) => asPrinted(flops, 0.5).QPP)).toEqual([
+      0.333, 0.999, 1, 1.001, 3.333,
+    ]);
   });
 
   it('PFLOP are cut, ratios rounded', () => {

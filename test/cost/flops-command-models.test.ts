@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { openHub } from '../hub/loopback-hub.js';
 import { flops, flopsJson as json, sumOf } from './flops-line.js';
 
@@ -64,6 +64,63 @@ describe('the graph', () => {
     expect([...new Set(graph.difference.map(({ op }: { op: string }) => op))]).toEqual(unlike);
     expect(graph.flops.body).toBe(closed.flops.body);
     expect(sumOf(graph.parts)).toBe(graph.flops.total);
+  });
+});
+
+describe.skipIf(reason !== '')(`a graph with a node that nobody knows${reason}`, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tenbin-flops-graph-'));
+  const known = join(shared, 'random-llama-tiny');
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** The shared model, its `nth` product of matrices made into an operator that no one has. */
+  async function damaged(nth: number): Promise<string> {
+    const path = join(folder, String(nth));
+    cpSync(known, path, { recursive: true });
+    chmodSync(join(path, 'onnx'), 0o755);
+    for (const name of readdirSync(join(path, 'onnx')).filter((one) => one.endsWith('.onnx'))) {
+      const bytes = readFileSync(join(path, 'onnx', name));
+      let at = -1;
+      // The field of the kind of a node, and its length.
+      for (let i = 0; i < nth; i++) at = bytes.indexOf('\x22\x06MatMul', at + 1);
+      bytes.write('MatMuX', at + 2);
+      chmodSync(join(path, 'onnx', name), 0o644);
+      writeFileSync(join(path, 'onnx', name), bytes);
+    }
+    return path;
+  }
+
+  test.each([1, 2, 5])('product %i: the useful part is not known, and no figure is below zero', async (nth) => {
+    const path = await damaged(nth);
+    const closed = await json('--model', known, '--tokens', '21');
+    const args = ['--model', path, '--tokens', '21', '--from', 'graph'];
+    const { stdout, stderr, code } = await flops(...args, '--format', 'json');
+    const graph = JSON.parse(stdout);
+    expect([code, graph.atLeast, graph.flops.causalUseful]).toEqual([0, true, null]);
+    expect(stderr).toContain('MatMuX');
+    for (const figure of ['body', 'head', 'total']) expect(graph.flops[figure]).toBeGreaterThanOrEqual(0);
+    expect(graph.flops.total - closed.flops.total).toBe(sumOf(graph.difference));
+    const text = await flops(...args);
+    expect(text.stdout).toMatch(/useful part of the body +– +not known/);
+  });
+
+  test.each([1, 5])('product %i: two words of a head that is not in the graph are missing once', async (nth) => {
+    const head = ['--tokens', '21', '--head', 'two-words'];
+    const closed = await json('--model', known, ...head);
+    const { stdout } = await flops('--model', await damaged(nth), ...head, '--from', 'graph', '--format', 'json');
+    const { flops: counted, difference } = JSON.parse(stdout);
+    const rows = difference.filter(({ op }: { op: string }) => op === 'lm_head');
+    expect(rows).toEqual([{ op: 'lm_head', flops: -2 * 64 * 2, why: expect.stringContaining('not in the graph') }]);
+    expect(counted.head).toBe(0);
+    expect(counted.total - closed.flops.total).toBe(sumOf(difference));
+  });
+
+  test('two words of a head that the graph has', async () => {
+    const closed = await json('--model', known, '--tokens', '21', '--head', 'two-words');
+    const graph = await json('--model', known, '--tokens', '21', '--head', 'two-words', '--from', 'graph');
+    const whys = graph.difference.map(({ why }: { why: string }) => why);
+    expect(whys).toContainEqual(expect.stringContaining('whole vocabulary'));
+    expect(graph.flops.total - closed.flops.total).toBe(sumOf(graph.difference));
+    expect(graph.flops.causalUseful).toBe(closed.flops.causalUseful);
   });
 });
 

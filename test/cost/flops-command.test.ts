@@ -132,6 +132,8 @@ describe('bad input', () => {
     [['--model', './no-such-folder', '--tokens', '3'], 'no such folder'],
     [['--model', './no-such.json', '--tokens', '3'], 'no such file'],
     [['--model', 'dense-tiny', '--lengths', '3,x'], 'x'],
+    [['compar'], 'Did you mean `compare`?'],
+    [['--model', 'dense-tiny', '--tokens', '3', 'more'], 'Unknown command of `tenbin flops`'],
   ])('%o is wrong use', async (args, reason) => {
     const { code, stderr, stdout } = await flops(...args);
     expect([code, stdout]).toEqual([2, '']);
@@ -146,6 +148,33 @@ describe('bad input', () => {
     expect([mamba.code, mamba.stderr]).toEqual([1, expect.stringContaining('Known are bert,')]);
     const service = await flops('--model', 'openai:text-embedding-3-small', '--tokens', '3');
     expect([service.code, service.stderr]).toEqual([1, expect.stringContaining('not known')]);
+  });
+
+  test('a file that is wrong is named as it was given, with what helps here', async () => {
+    const path = join(folder, 'broken.json');
+    writeFileSync(path, '{"model_type": "bert"');
+    const impossible = configFile('impossible.json', { ...llama, num_key_value_heads: 3 });
+    const short = configFile('none.json', {});
+    for (const [file, reason] of [
+      [path, /not JSON: .*broken\.json\. Correct the file/],
+      [impossible, /`num_attention_heads` \(4\).*`num_key_value_heads` \(3\): .*impossible\.json\. Correct the file/],
+      [short, /no `model_type`.*none\.json\. Known are bert/],
+    ] as const) {
+      const { code, stderr } = await flops('--model', file, '--tokens', '3');
+      expect([code, stderr]).toEqual([1, expect.stringMatching(reason)]);
+      expect(stderr).toContain(file);
+      expect(stderr).not.toMatch(/tenbin\.json|Did you mean/);
+    }
+  });
+
+  test('the encoder of a T5 takes --tokens, and its decoder costs nothing', async () => {
+    const t5 = { model_type: 't5', vocab_size: 100, d_model: 16, d_kv: 4, d_ff: 24, num_layers: 3, num_heads: 4 };
+    const encoder = configFile('encoder.json', { ...t5, num_decoder_layers: 3, architectures: ['T5EncoderModel'] });
+    const report = await json('--model', encoder, '--tokens', '7');
+    expect(report.head).toBe('none');
+    expect(report.flops.total).toBe(3 * (7 * (8 * 16 * 16 + 4 * 16 * 24) + 4 * 7 * 7 * 16));
+    const both = await flops('--model', configFile('both.json', t5), '--tokens', '7');
+    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('--source-tokens is missing')]);
   });
 
   test('more tokens than positions are counted, with a note; too many to count exactly are an error', async () => {

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { callsOnOrder, countCalls } from '../../runners/cost/rerank-calls.js';
+import { callsOnOrder } from '../../runners/cost/calls-on-order.js';
+import { countCalls } from '../../runners/cost/rerank-calls.js';
 import { schedules } from '../../runners/schedules/index.js';
 
 /** shared/fixtures/flops/call_counts.json: an independent implementation with a perfect comparator. */

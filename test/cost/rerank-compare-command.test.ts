@@ -61,6 +61,13 @@ describe('tenbin flops compare', () => {
     expect(callsMax).toBeLessThanOrEqual(callLimit);
   });
 
+  it('no more are the best than there are', async () => {
+    const few = async (docs: string, top: string) =>
+      (await json(...large, '--schedules', 'pointwise.qlm', '--docs', docs, '--top', top)).assumptions[0];
+    expect(await few('1', '10')).toContain('the best 1 of 1 passages');
+    expect(await few('12', '10')).toContain('the best 10 of 12 passages');
+  });
+
   it('eer: table 2 as printed, ours beside it, and what dominates what', async () => {
     const { rows, summary } = await json(...large, '--estimator', 'eer');
     expect(rows).toHaveLength(9);

@@ -156,6 +156,18 @@ describe('cost of a schedule', () => {
     });
   });
 
+  it('over several orders it is their mean', async () => {
+    const heaps = schedules.bind('pairwise.heapsort');
+    const counts = await countCalls(heaps, list);
+    expect(counts.orders).toBe(3);
+    const prompt = promptTokens('pair', 2, texts);
+    const cost = scheduleCost(qwen, heaps, counts, texts);
+    expect(cost.calls).toBe(counts.mean);
+    expect(cost.inputTokens).toBeCloseTo(counts.mean * prompt.input, 6);
+    expect(cost.outputTokens).toBeCloseTo(counts.mean * prompt.output, 6);
+    expect(cost.flops / (counts.mean * promptFlops(qwen, 'pair', prompt))).toBeCloseTo(1, 12);
+  });
+
   it('nothing to rerank costs nothing', async () => {
     const schedule = schedules.bind('setwise.heapsort');
     const cost = scheduleCost(t5, schedule, await countCalls(schedule, { ...list, docs: 0 }), texts);

@@ -126,6 +126,10 @@ it('nothing costs nothing', () => {
   expect(sparseDotWork(0)).toEqual({ postings: 0, flops: 0 });
 });
 
+it('a table has one look-up for each product of its row', () => {
+  expect(tableWork(3, 8)).toEqual({ flops: 2 * 3 * 8, lookUps: 3 });
+});
+
 it('words are of 64 bits', () => {
   expect([1, 64, 65, 128].map((dims) => hammingWork(1, dims).popcountWords)).toEqual([1, 1, 2, 2]);
 });

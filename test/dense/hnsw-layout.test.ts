@@ -53,6 +53,7 @@ describe('the links in a saved index', () => {
     expect(readLinks(sourceOf(saved()), vectors, settings)).toEqual({
       docCount: 3,
       entry: 1,
+      listsAbove: 1,
       levels: [
         { offsets: Int32Array.of(0, 2, 3, 5), targets: Int32Array.of(1, 2, 0, 1, 0) },
         { offsets: Int32Array.of(0, 0, 0, 0), targets: new Int32Array(0) },

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createProgram } from '../../scripts/cli.js';
 import { commands } from '../../scripts/commands/index.js';
 import { temporaryFolder } from '../small-nano.js';
+import { tenbinHere } from './here.js';
 import { tenbin, tenbinJson } from './tenbin.js';
 
 const names = (await createProgram(() => undefined)).commands.map((command) => command.name());
@@ -36,8 +37,8 @@ test('every command that the format page promises is there', () => {
   }
 });
 
-test.each(names)('%s --help prints two examples, the common flags, and exits 0', (name) => {
-  const { code, stdout } = tenbin([name, '--help']);
+test.each(names)('%s --help prints two examples, the common flags, and exits 0', async (name) => {
+  const { code, stdout } = await tenbinHere(name, '--help');
   expect(code).toBe(0);
   expect(stdout.match(/^ {2}\$ tenbin /gm)?.length).toBeGreaterThanOrEqual(2);
   for (const flag of ['--format', '--out', '--jobs', '--quiet']) expect(stdout).toContain(flag);
@@ -47,10 +48,11 @@ test.each(names)('%s --help prints two examples, the common flags, and exits 0',
 const required = new Map([
   ['encode', ['dense-tiny', '--texts', 'texts.jsonl']],
   ['rerank', ['ce-tiny', '--pairs', 'pairs.jsonl']],
+  ['advise', ['--budget', 'bytesPerDoc<1']],
 ]);
 
-test.each(names)('%s refuses an unknown flag in a few lines, with where help is, and exit code 2', (name) => {
-  const { code, stderr, stdout } = tenbin([name, ...(required.get(name) ?? []), '--fromat', 'json']);
+test.each(names)('%s refuses an unknown flag in a few lines, with where help is, and exit code 2', async (name) => {
+  const { code, stderr, stdout } = await tenbinHere(name, ...(required.get(name) ?? []), '--fromat', 'json');
   expect(code).toBe(2);
   expect(stderr).toContain("unknown option '--fromat'");
   expect(stderr).toContain('--format');

@@ -124,6 +124,19 @@ describe('budgets', () => {
     const { warnings } = judge(policyOf('{measure: nDCG@10, rise: 0.01}'), pairedBy(half(40), Array(40).fill(0)));
     expect(warnings).toEqual(['nDCG@10 is better when it is more: its check should say drop']);
   });
+
+  test.each([
+    ['{cost: bytesPerDoc, drop: 1%}', 'bytesPerDoc is better when it is less: its check should say rise'],
+    ['{cost: QPP.ratioOfMeans, rise: 1%}', 'QPP.ratioOfMeans is better when it is more: its check should say drop'],
+  ])('and so is %s of a cost', (check, warning) => {
+    const paired = pairedBy(half(4), Array(4).fill(0));
+    const costs = new Map([
+      ['bytesPerDoc', 1],
+      ['QPP.ratioOfMeans', 1],
+    ]);
+    const { warnings } = judge(policyOf(check), { ...paired, costs: { base: costs, candidate: costs } });
+    expect(warnings).toContain(warning);
+  });
 });
 
 test('on-point judges the mean, and is never inconclusive', () => {

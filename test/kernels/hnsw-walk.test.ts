@@ -173,7 +173,7 @@ const drawn: fc.Arbitrary<Drawn> = fc
       return { offsets, targets: Int32Array.from(lists.flat()) };
     });
     return {
-      links: { docCount: count, entry: 0, levels },
+      links: { docCount: count, entry: 0, listsAbove: 0, levels },
       dims,
       docs: vectorsOf(from, count, dims, { kinds: ['normal'], copies: 0 }),
       query: Float64Array.from(vectorsOf(from + 1, 1, dims, { kinds: ['normal'], copies: 0 })),
@@ -236,7 +236,7 @@ describe('a walk in any graph', () => {
   });
 
   it('of no documents finds none', () => {
-    const { walk } = graphWalk({ docCount: 0, entry: -1, levels: [] }, new Float32Array(0), 3);
+    const { walk } = graphWalk({ docCount: 0, entry: -1, listsAbove: 0, levels: [] }, new Float32Array(0), 3);
     expect(walk(Float64Array.of(1, 0, 0), 5)).toEqual({ docs: new Int32Array(0), computed: 0 });
   });
 });

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseRecord } from '../../results/latency/samples.js';
+import { registerLatency } from '../../scripts/commands/latency.js';
 import { clockResolutionMs, monotonicClock } from '../../scripts/latency/clock.js';
 import { concurrenciesOf, type MeasurePlan } from '../../scripts/latency/measure.js';
 import {
@@ -14,7 +15,9 @@ import {
 import { sealNanoSet } from '../../tasks/nano-files.js';
 import { writeNanoSet } from '../../tasks/store.js';
 import { tenbin } from '../e2e/tenbin.js';
+import { said } from '../replay/command-line.js';
 import { animals, smallNano, temporaryFolder } from '../small-nano.js';
+import { measuredOf, recordOf, sampleOf } from './records.js';
 
 describe('the options', () => {
   const options = (change: Partial<LatencyOptions>) => change as LatencyOptions;
@@ -45,10 +48,13 @@ describe('the options', () => {
     expect(() => measuredSystems(options({ paired: 'a, b, c' }))).toThrow(/takes two systems/);
     expect(() => measuredSystems(options({ paired: 'a, b', systems: ['a'] }))).toThrow(/Leave --systems out/);
     expect(() => measuredSystems(options({ paired: 'a, b', rate: 5 }))).toThrow(/take turns with one user/);
+    expect(() => measuredSystems(options({ systems: ['a'], rate: 5, concurrency: [8] }))).toThrow(
+      /Leave --concurrency out/,
+    );
     expect(() => requiredTask(options({}))).toThrow(/No task is named/);
   });
 
-  test('a rate is measured once for what runs here, and for services with each number of slots', () => {
+  test('a rate is measured once, with as many at once as there are slots', () => {
     const plan: MeasurePlan = {
       concurrencies: [1, 8],
       warmup: 0,
@@ -59,11 +65,57 @@ describe('the options', () => {
       isStopped: () => false,
       onAnswer: () => undefined,
     };
-    const here = { isLocal: true };
-    expect(concurrenciesOf(here, plan)).toEqual([1, 8]);
-    expect(concurrenciesOf(here, { ...plan, ratePerSecond: 5 })).toEqual([1]);
-    expect(concurrenciesOf({ isLocal: false }, { ...plan, ratePerSecond: 5 })).toEqual([1, 8]);
-    expect(concurrenciesOf(here, { ...plan, ratePerSecond: 5, slots: 4 })).toEqual([4]);
+    expect(concurrenciesOf(plan)).toEqual([1, 8]);
+    expect(concurrenciesOf({ ...plan, ratePerSecond: 5 })).toEqual([1]);
+    expect(concurrenciesOf({ ...plan, ratePerSecond: 5, slots: 4 })).toEqual([4]);
+  });
+});
+
+describe('a file that is reported again', () => {
+  const reported = (root: string, ...args: readonly string[]) => {
+    const file = join(root, 'samples.json');
+    writeFileSync(file, JSON.stringify(recordOf({ measured: [measuredOf({ samples: [sampleOf({ endMs: 3 })] })] })));
+    return said(registerLatency, ['latency', '--from', file, ...args]);
+  };
+
+  test.each([
+    ['--requests', '3'],
+    ['--requests', '500'],
+    ['--concurrency', '4'],
+    ['--rate', '5'],
+    ['--slots', '2'],
+    ['--warmup', '20'],
+    ['--depth', '5'],
+    ['--seed', '1'],
+    ['--threads', '1'],
+    ['--systems', 'bm25'],
+    ['--paired', 'a, b'],
+    ['--task', 'a/b'],
+    ['--device', 'cpu'],
+  ])('was measured: %s is wrong use, and named', async (option, value) => {
+    const refused = reported(temporaryFolder(), option, value);
+    await expect(refused).rejects.toThrow(`Leave ${option} out`);
+    await expect(refused).rejects.toMatchObject({ code: 'usage' });
+  });
+
+  test('may be judged by another limit, drawn and printed', async () => {
+    const root = temporaryFolder();
+    const svg = join(root, 'again.svg');
+    const { code, stdout, stderr } = await reported(
+      root,
+      '--timeout-ms',
+      '2',
+      '--svg',
+      svg,
+      '--format',
+      'json',
+      '--out',
+      root,
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).systems[0]).toMatchObject({ timeouts: 1, total: { p50: 3 } });
+    expect(stderr).toContain(`wrote ${svg}`);
+    expect(readFileSync(svg, 'utf8')).toMatch(/^<svg /);
   });
 });
 

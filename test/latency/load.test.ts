@@ -71,6 +71,32 @@ describe('open load', () => {
   });
 });
 
+describe('a clock whose timers are late', () => {
+  /** Wakes a millisecond and a half after it should. */
+  const late = () => {
+    let [now, turns] = [0, 0];
+    const until = async (ms: number) => {
+      turns++;
+      now = Math.max(now, ms + 1.5);
+    };
+    return { nowMs: () => now, until, turns: () => turns };
+  };
+
+  test('takes nothing from an open request, which arrived when it was due', async () => {
+    const clock = late();
+    const load = { kind: 'open', arrivalsMs: Float64Array.of(2, 10) } as const;
+    const answers = await runLoad({ load, slots: 2, requests: 2, clock, serve: async () => 0 });
+    expect(answers.map(({ arrivalMs }) => arrivalMs)).toEqual([2, 10]);
+    for (const { arrivalMs, startMs } of answers) expect(startMs - arrivalMs).toBeGreaterThanOrEqual(1.5);
+  });
+
+  test('is given a turn after every answer, so that the program hears other things', async () => {
+    const clock = late();
+    await runLoad({ load: { kind: 'closed', users: 1 }, slots: 1, requests: 7, clock, serve: async () => 0 });
+    expect(clock.turns()).toBe(7);
+  });
+});
+
 describe('closed load', () => {
   test('one user is alone: no request waits, and each comes when the one before is answered', async () => {
     await fc.assert(

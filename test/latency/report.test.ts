@@ -3,6 +3,7 @@ import { latencyDrawing } from '../../results/latency/drawing.js';
 import { latencyReport, type ReportOptions } from '../../results/latency/report.js';
 import { type LatencyRecord, parseRecord } from '../../results/latency/samples.js';
 import { latencyNotes, latencyTables } from '../../results/latency/tables.js';
+import { wellFormed } from '../../results/reports/html-text.js';
 import { measuredOf, recordOf, sampleOf } from './records.js';
 
 const options: ReportOptions = { prices: { prompt: null, completion: null }, timeoutMs: null };
@@ -57,6 +58,48 @@ describe('an entry', () => {
     expect(entryOf(recordOf({ measured: [measuredOf({ samples: unknown })] })).tokensPerSecond).toBeNull();
   });
 
+  test('of two in turns counts the time of its own requests, not that of the other', () => {
+    // A takes 2 ms and B 8 ms, one after the other; A fails once.
+    const samples = (from: number, ms: number) =>
+      Array.from({ length: 50 }, (_, i) =>
+        sampleOf({
+          query: i,
+          arrivalMs: 10 * i + from,
+          startMs: 10 * i + from,
+          endMs: 10 * i + from + ms,
+          tokens: 3,
+          pairs: 2,
+        }),
+      );
+    const ofA = samples(0, 2).map((one, i) => (i === 4 ? { ...one, failed: 'no' } : one));
+    const measured = [measuredOf({ system: 'a', samples: ofA }), measuredOf({ system: 'b', samples: samples(2, 8) })];
+    const { systems } = latencyReport(recordOf({ paired: { a: 'a', b: 'b' }, measured }), options);
+    expect(systems.map(({ throughputPerSecond }) => throughputPerSecond)).toEqual([49 / 0.1, 50 / 0.4]);
+    expect(systems[1]).toMatchObject({ pairsPerSecond: 250, tokensPerSecond: 375 });
+    const [alone] = latencyReport(recordOf({ measured }), options).systems;
+    expect(alone.throughputPerSecond).toBeCloseTo(49 / 0.492, 10);
+  });
+
+  test('has no rate where no time passed', () => {
+    const still = [sampleOf({ endMs: 0, tokens: 5, pairs: 1 })];
+    const none = { throughputPerSecond: null, pairsPerSecond: null, tokensPerSecond: null };
+    expect(entryOf(recordOf({ measured: [measuredOf({ samples: still })] }))).toMatchObject(none);
+  });
+
+  test('below the clock says so in the totals and the intervals too, and never 0', () => {
+    const quick = Array.from({ length: 400 }, (_, i) =>
+      sampleOf({ query: i, arrivalMs: i, startMs: i, endMs: i + (i < 200 ? 0 : 0.0009) }),
+    );
+    const report = latencyReport(recordOf({ measured: [measuredOf({ samples: quick })] }), options);
+    const [{ rows }] = latencyTables(report);
+    expect(rows[0].slice(3, 5)).toEqual(['< 0.5 µs [< 0.5 µs, 0.000900]', '0.000900 [0.000900, 0.000900]']);
+    expect(latencyDrawing(report)).toContain('p50 &lt; 0.5 µs<');
+    expect(latencyDrawing(report)).not.toMatch(/NaN|null/);
+    const failing = quick.map((one, i) => (i < 390 ? { ...one, failed: 'no' } : one));
+    const [table] = latencyTables(latencyReport(recordOf({ measured: [measuredOf({ samples: failing })] }), options));
+    expect(table.rows[0][3]).toBe('– [n too small]');
+  });
+
   test('counts late answers from their arrival, and measures them all the same', () => {
     const late = steady(10, {}, 5).map((sample, i) => (i < 3 ? { ...sample, endMs: sample.arrivalMs + 100 } : sample));
     const slow = recordOf({ measured: [measuredOf({ samples: late })] });
@@ -96,6 +139,8 @@ describe('an entry', () => {
   });
 });
 
+const interval = { ratio: 1, low: 1, high: 1 };
+
 describe('what people read', () => {
   const hostile = '<script>"a" & b</script>';
   const record = recordOf({
@@ -132,6 +177,17 @@ describe('what people read', () => {
     ]);
   });
 
+  test('shares have as many digits as they need', () => {
+    const share = (ms: number) => {
+      const samples = steady(10, { search: ms, encode: 9 - ms }, 9);
+      const [, { rows, head }] = latencyTables(
+        latencyReport(recordOf({ measured: [measuredOf({ samples })] }), options),
+      );
+      return / \((.*)\)$/.exec(rows[0][head.indexOf('search')])?.[1];
+    };
+    expect([0.009, 0.01, 0.05, 0.99, 1, 5].map(share)).toEqual(['< 0.1 %', '0.1 %', '0.5 %', '9.9 %', '10 %', '50 %']);
+  });
+
   test('two in turns end in a sentence that decides or does not', () => {
     const sides = (ms: number) =>
       recordOf({
@@ -149,6 +205,13 @@ describe('what people read', () => {
     expect(text(8)).toMatch(/^in turns: a takes 2\.9\d times as long as b .* over 30 queries .*: b is faster$/);
     expect(text(1)).toMatch(/: a is faster$/);
     expect(text(2)).toMatch(/: which is faster is not decided$/);
+    const touching = (a: number, b: number) =>
+      latencyNotes({ ...report, paired: { a: 'a', b: 'b', ratio: 1.1, low: a, high: b, n: 9, p50Ratio: interval } })[0];
+    expect([touching(1, 1.2), touching(0.8, 1)].every((one) => one.endsWith('not decided'))).toBe(true);
+    expect([touching(1.001, 1.2), touching(0.8, 0.999)].map((one) => one.slice(-11))).toEqual([
+      'b is faster',
+      'a is faster',
+    ]);
   });
 
   test('the drawing is the same for the same samples, black and white, and escapes names', () => {
@@ -160,6 +223,32 @@ describe('what people read', () => {
     const colours = [...svg.matchAll(/#([0-9a-f]{3,6})\b/g)].map(([, hex]) => hex);
     expect(colours.every((hex) => new Set(hex).size === 1)).toBe(true);
     expect([...svg.matchAll(/<pattern /g)]).toHaveLength(4);
+  });
+
+  test('nothing that a file says reaches the terminal or the drawing raw', () => {
+    const evil = '\u001b]0;x\u0007\u202e\ufffe\ud800<a>';
+    const given = recordOf({
+      task: evil,
+      paired: { a: evil, b: `${evil}b` },
+      measured: [evil, `${evil}b`].map((system) =>
+        measuredOf({
+          system,
+          interrupted: true,
+          samples: [sampleOf({ endMs: 2 }), sampleOf({ query: 1, failed: evil })],
+          notTimed: [{ model: evil, why: evil }],
+          service: { retries: 1, promptTokens: null, completionTokens: null },
+        }),
+      ),
+      refused: [{ system: evil, reason: `${evil} ${'long '.repeat(60)}end` }],
+    });
+    const told = latencyReport(given, options);
+    const text = [...latencyTables(told).flatMap(({ head, rows }) => [head, ...rows].flat()), ...latencyNotes(told)];
+    expect(latencyNotes(told)).toHaveLength(1 + 1 + 2 + 2 + 2 + 1);
+    for (const line of text) expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
+    expect(text.at(-1)).toMatch(/long end$/);
+    const svg = latencyDrawing(told);
+    expect(svg).not.toMatch(/[^\P{Cc}\n]|[\ufffe\uffff]|\p{Cs}|<a>/u);
+    expect(wellFormed('a\t\u0000\ufffe\ud800\u{1f600}')).toBe('a\t\ufffd\ufffd\ufffd\u{1f600}');
   });
 
   test('a drawing of nothing is a drawing', () => {
@@ -176,6 +265,17 @@ describe('a file of samples', () => {
     expect(parseRecord(JSON.stringify(record), 'x')).toEqual(record);
   });
 
+  test('of something else is refused with its first field, shortly', () => {
+    const foreign = JSON.stringify({
+      schema: 'tenbin/run@1',
+      ...Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`k${i}`, i])),
+    });
+    const message = messageOf(() => parseRecord(foreign, 'foreign.json'));
+    expect(message).toMatch(/no file of `tenbin latency` \(schema: .*foreign\.json/);
+    expect(message.length).toBeLessThan(300);
+    expect(messageOf(() => parseRecord('[]', 'x'))).toMatch(/expected object/);
+  });
+
   test.each([
     ['it is not JSON', '{'],
     ['no schema', JSON.stringify({ ...record, schema: 'other' })],
@@ -189,3 +289,12 @@ describe('a file of samples', () => {
     expect(() => parseRecord(text, 'out/latency/x.json')).toThrow(/no file of `tenbin latency`.*out\/latency\/x\.json/);
   });
 });
+
+function messageOf(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    return String(error);
+  }
+  return '';
+}

@@ -10,7 +10,7 @@ import { liveModels } from '../../runners/serve/live-models.js';
 import { newRecorder } from '../../runners/serve/recorder.js';
 import { notTimed, serveQuery } from '../../runners/serve/serve-query.js';
 import { serviceUse, usedBetween, usedTogether } from '../../runners/serve/spent.js';
-import type { PretrainedModel } from '../../runners/system.js';
+import type { ModelRuntime, PretrainedModel } from '../../runners/system.js';
 import { fakeModel, fakeRuntime } from '../models/fake-models.js';
 
 const docs = ['tea and milk', 'a scale of brass', 'rain on a roof', 'milk of brass'].map((text, i) => ({
@@ -75,6 +75,27 @@ describe('a request', () => {
     expect(fake.entries.size).toBe(cached);
     expect(Object.keys(work.parts)).toEqual(['tokenize', 'search', 'rerank', 'sort']);
     expect(work).toMatchObject({ pairs: 2, tokens: 'a scale of brass'.length + 'milk of brass'.length });
+  });
+
+  test('counts what a service that orders lists read and what it wrote, where it said so', async () => {
+    const answers = [{ promptTokens: 40, completionTokens: 7 }, { promptTokens: 5 }, { calls: 1 }];
+    const ranker: OpenModel = {
+      ...{ kind: 'ranker', modelBytes: 0, conditions: {}, close: async () => undefined },
+      rank: async () => ({ order: [0], work: answers.shift() ?? {} }),
+    };
+    const runtime = { ...fakeRuntime().engine.runtime, use: async () => ranker } as unknown as ModelRuntime;
+    const models = liveModels(runtime);
+    const model = fakeModel('reranker', 'openai:reranker');
+    const tokens: (number | null)[] = [];
+    for (const _ of [1, 2, 3]) {
+      const recorder = newRecorder(ticking());
+      await models.during(recorder, async () => {
+        const opened = await models.runtime.use(model);
+        if (opened.kind === 'ranker') await opened.rank('brass', ['milk'], 1);
+      });
+      tokens.push(recorder.work().tokens);
+    }
+    expect(tokens).toEqual([47, 5, null]);
   });
 
   test('two at once are told apart', async () => {

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { nearestRank } from '../../core/nearest-rank.js';
 import { mulberry32 } from '../../core/random.js';
 import { pairedRatio } from '../../results/latency/paired.js';
-import { nearestRank, percentileRange, rangeRanks } from '../../results/latency/percentiles.js';
+import { percentileRange, rangeRanks } from '../../results/latency/percentiles.js';
+import type { Sample } from '../../results/latency/samples.js';
 import { summarizeTimes } from '../../results/latency/summary.js';
 import { measuredOf, recordOf, sampleOf } from './records.js';
 
@@ -24,7 +26,8 @@ describe('percentiles', () => {
         },
       ),
     );
-    expect(nearestRank(new Float64Array(), 0.5)).toBeNull();
+    expect(nearestRank(new Float64Array(), 0.5)).toBeUndefined();
+    expect(nearestRank(counting(3), 0)).toBe(1);
     expect([0.5, 0.95, 0.99].map((share) => nearestRank(counting(100), share))).toEqual([50, 95, 99]);
   });
 
@@ -67,13 +70,23 @@ describe('percentiles', () => {
   });
 });
 
-describe('times', () => {
-  const options = { resolutionMs: 0.001, unanswered: 0 };
+const options = { resolutionMs: 0.001, unanswered: 0 };
 
+describe('times', () => {
   test('below five steps of the clock are not told, and never 0', () => {
     expect(summarizeTimes([0, 0, 0.0049], options)).toMatchObject({ p50: null, p95: null, max: null, n: 3 });
     expect(summarizeTimes([0.005, 0.006, 0.007], options)).toMatchObject({ p50: 0.006, max: 0.007 });
+    expect(summarizeTimes([0.005], options)).toMatchObject({ p50: 0.005, mean: 0.005, max: 0.005 });
+    expect(summarizeTimes([0, 0], options).mean).toBeNull();
     expect(summarizeTimes([0, 0, 1], options)).toMatchObject({ p50: null, p95: 1, max: 1 });
+  });
+
+  test('have intervals whose ends are not told below the clock either', () => {
+    const half = summarizeTimes([...Array(10).fill(0), ...Array(10).fill(1)], options);
+    expect(half.intervals.p50).toEqual({ low: null, high: 1 });
+    const exact = summarizeTimes(Array(20).fill(0.005), options);
+    expect(exact.intervals.p50).toEqual({ low: 0.005, high: 0.005 });
+    expect(summarizeTimes(Array(20).fill(0), options).intervals.p50).toEqual({ low: null, high: null });
   });
 
   test('of requests without an answer are longer than any', () => {
@@ -155,6 +168,34 @@ describe('two systems in turns', () => {
     expect(result?.n).toBe(2);
     expect(result?.ratio).toBeCloseTo(Math.sqrt(12), 12);
     expect([result?.low, result?.high].map((end) => Number(end?.toFixed(9)))).toEqual([3, 4]);
+  });
+
+  test('the ratio of medians is that of the medians by nearest rank that are printed, A over B', () => {
+    const [a, b] = [
+      [0.21604, 0.3, 0.1, 0.5],
+      [0.23633, 0.2, 0.9, 0.7],
+    ];
+    const p50 = (times: readonly number[]) => summarizeTimes(times, options).p50 ?? 0;
+    expect([p50(a), p50(b)]).toEqual([0.21604, 0.23633]);
+    const result = pairedRatio(record(a, b));
+    expect(result?.p50Ratio.ratio).toBeCloseTo(0.21604 / 0.23633, 12);
+    expect(pairedRatio(record([2, 4, 6], [1, 1, 1]))?.p50Ratio.ratio).toBeCloseTo(4, 12);
+  });
+
+  test('a failure of either one, and queries that differ, leave a pair out', () => {
+    const base = record([4, 6, 8], [2, 2, 2]);
+    const changed = (side: number, change: Partial<Sample>) => ({
+      ...base,
+      measured: base.measured.map((one, i) => ({
+        ...one,
+        samples: one.samples.map((sample, at) => (i === side && at === 1 ? { ...sample, ...change } : sample)),
+      })),
+    });
+    const changes = [changed(0, { failed: 'no' }), changed(1, { failed: 'no' }), changed(1, { query: 7 })];
+    for (const one of changes) {
+      expect(pairedRatio(one)?.n).toBe(2);
+      expect(pairedRatio(one)?.ratio).toBeCloseTo(Math.sqrt(8), 12);
+    }
   });
 
   test('failed, unequal and unmatched requests are left out, and nothing is nothing', () => {

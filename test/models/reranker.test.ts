@@ -76,7 +76,10 @@ describe('a reranker', () => {
     expect(hits.work).toEqual({ tokens: 23 });
     expect(counted()).toEqual({
       modelBytes: 77,
-      conditions: { 'fake.version': 1, 'rerank.pairs': 2, 'tokens.pairs.mean': 11.5, 'tokens.pairs.truncated': 1 },
+      conditions: {
+        ...{ 'fake.version': 1, 'rerank.pairs': 2, 'tokens.pairs.truncated': 1 },
+        ...{ 'tokens.pairs.mean': 11.5, 'tokens.pairs.p50': 3, 'tokens.pairs.p95': 20, 'tokens.pairs.max': 20 },
+      },
     });
   });
 

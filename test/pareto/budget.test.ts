@@ -67,6 +67,7 @@ describe('a budget', () => {
     ['bytesPerDocs<=1', /Did you mean `bytesPerDoc`\?/],
     ['__proto__<=1', /No system of the board has this cost/],
     ['RPP.nDCG@10.ratioOfMeans<=1', /No system of the board/],
+    ['QPP.ratioOfMeans<=1', /No system of the board/],
   ])('that is wrong names the part: %s', (text, message) => {
     expect(() => parse(text)).toThrow(message);
   });
@@ -123,6 +124,19 @@ describe('advice', () => {
     });
   });
 
+  it('leaves out a cost below 0, which is none', () => {
+    const odd = boardOf(system('odd', { cost: { bytesPerDoc: -5 } }), system('even', { cost: { bytesPerDoc: 5 } }));
+    const conditions = parseBudget('bytesPerDoc<=9', odd.systems, noPrices);
+    const { fitting, leftOut } = adviceOf(odd, { y: 'nDCG@10', conditions, safeguarded: 'without' });
+    expect(fitting.map((one) => one.system)).toEqual(['even']);
+    expect(leftOut).toEqual([{ system: 'odd', reason: 'its bytesPerDoc is below 0' }]);
+  });
+
+  it('takes the best of those that miss a limit of 0, each by infinity', () => {
+    const { over } = within('bytesPerDoc<=0');
+    expect(over.map((one) => one.system)).toEqual(['unknown', 'dear', 'twin', 'good', 'small', 'words']);
+  });
+
   it('turns around for a measure of which less is better', () => {
     const conditions = parse('flopsPerQuery<=5G');
     const { fitting } = adviceOf(board, { y: 'Unjudged@10', conditions, safeguarded: 'with' });
@@ -141,7 +155,10 @@ describe('USD per 1,000 queries', () => {
 
   it('is 0 without a service, and unknown where it counted nothing or nothing is known', () => {
     expect(usdPerThousand(asked({ postings: 5 }), noPrices)).toBe(0);
-    expect(usdPerThousand(system('old', { cost: {} }), noPrices)).toBe(0);
+    const pool = { bytesPerDoc: null, flops: null, opsPerQuery: {}, latencyMs: { p50: null, p95: null }, RPP: {} };
+    expect(usdPerThousand(system('hybrid', { cost: pool }), noPrices)).toBeNull();
+    expect(usdPerThousand(system('old', { cost: {} }), noPrices)).toBeNull();
+    expect(usdPerThousand(system('old', { cost: { bytesPerDoc: 0 } }), noPrices)).toBe(0);
     expect(usdPerThousand(asked({ calls: 3 }), { prompt: 1, completion: 1 })).toBeNull();
     expect(usdPerThousand(system('x', { imported: {} }), noPrices)).toBeNull();
   });
@@ -155,6 +172,24 @@ describe('USD per 1,000 queries', () => {
 });
 
 describe('a cost by its name', () => {
+  it('is no ratio of quality to cost, and no short name of what nobody has', () => {
+    const rated = [
+      system('a', {
+        cost: {
+          flopsPerQuery: 1,
+          RPP: { x: { ratioOfMeans: 2 } },
+          QPP: { ratioOfMeans: 3 },
+          latencyMs: { p50: 1, p95: null },
+        },
+      }),
+    ];
+    for (const key of ['RPP.x.ratioOfMeans', 'QPP.ratioOfMeans', 'p95']) {
+      expect(() => costKey(key, rated, noPrices)).toThrow(
+        /There are `flopsPerQuery`, `latencyMs\.p50`, `p50`, `usd`\./,
+      );
+    }
+  });
+
   it('lists those there are where it is none', () => {
     expect(() => costKey('peakMemory', board.systems, noPrices)).toThrow(
       /There are `bytesPerDoc`, `flopsPerQuery`, `latencyMs\.p50`, `latencyMs\.p95`, `opsPerQuery\.postings`, `p50`, `p95`, `usd`\./,

@@ -66,6 +66,29 @@ describe('tenbin pareto', () => {
     await expect(run('pareto', file, ...args)).rejects.toThrow(message);
   });
 
+  it('ends with 1 and the reasons where no point is left', async () => {
+    const bare = join(folder, 'bare.json');
+    const systems = board.systems.map((one, i) => (i === 0 ? { ...one, cost: nothingOf(one.cost) } : one));
+    writeFileSync(bare, JSON.stringify({ ...board, systems }));
+    const { id } = board.systems[0];
+    for (const x of ['bytesPerDoc', 'usd']) {
+      const { code, stdout } = await run('pareto', bare, '--systems', id, '--x', x);
+      expect(code).toBe(1);
+      expect(stdout).toContain(`${id}: its ${x} is not known`);
+    }
+    expect((await run('pareto', bare, '--x', 'usd')).code).toBe(0);
+  });
+
+  it('prints no control character of a measure', async () => {
+    const odd = join(folder, 'odd.json');
+    const primary = 'm\u001b]0;x\u0007';
+    writeFileSync(odd, JSON.stringify({ ...board, primary, measures: [primary] }));
+    for (const { stdout } of [await run('pareto', odd), await run('advise', odd, '--budget', 'bytesPerDoc<=1')]) {
+      expect(stdout).not.toMatch(/[^\P{Cc}\n]/u);
+      expect(stdout).toContain('\\x1b');
+    }
+  });
+
   it('says so where there is no board, and where it is another file', async () => {
     await expect(run('pareto')).rejects.toThrow(/no board here: .*board\.json.*tenbin board/);
     const other = join(folder, 'other.json');
@@ -73,6 +96,12 @@ describe('tenbin pareto', () => {
     await expect(run('pareto', other)).rejects.toThrow(/This is no board: .*other\.json/);
   });
 });
+
+/** All costs null, as of a frozen pool. */
+function nothingOf(cost: object): object {
+  const none = { latencyMs: { p50: null, p95: null }, opsPerQuery: {}, flopsByStage: {}, RPP: {} };
+  return { ...Object.fromEntries(Object.keys(cost).map((key) => [key, null])), ...none };
+}
 
 describe('tenbin advise', () => {
   const advised = async (budget: string, ...more: readonly string[]) => {

@@ -1,14 +1,16 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { taskId } from '../../core/ids.js';
 import { buildBoard } from '../../results/board.js';
 import type { SystemResults } from '../../results/board-types.js';
 import { registerAdvise } from '../../scripts/commands/advise.js';
-import { readManifest } from '../../tasks/store.js';
+import { sealNanoSet } from '../../tasks/nano-files.js';
+import { readManifest, writeNanoSet } from '../../tasks/store.js';
 import { values } from '../board/boards.js';
 import { allFirst, allSecond, queries, type Ranks, runOf, smallWorld } from '../gate-command/small-world.js';
 import { said } from '../replay/command-line.js';
+import { smallNano } from '../small-nano.js';
 
 const suites = ['small/en', 'small/ja'];
 /** Half of the queries gain, and none loses. */
@@ -64,6 +66,34 @@ describe('the difference that advice gives', () => {
     const { json, stderr } = await advised(world.out);
     expect(json.difference).toMatchObject({ value: 0.25, unit: 'task', n: 2 });
     expect(stderr).toMatch(/paired by task and not by query: the runs in .* are not those of the board/);
+  });
+
+  it('is paired by task where the board is of another build, whatever the means', async () => {
+    const world = await worldWithBoard({ good: better, plain: allSecond });
+    for (const task of suites) {
+      await runOf(world, better, { task, system: 'good' });
+      await runOf(world, allSecond, { task, system: 'plain' });
+    }
+    const path = join(world.out, 'board/board.json');
+    const board = JSON.parse(readFileSync(path, 'utf8'));
+    const tasks = board.tasks.map((task: object) => ({ ...task, digest: 'f'.repeat(64) }));
+    writeFileSync(path, JSON.stringify({ ...board, tasks }));
+    const { json, stderr } = await advised(world.out);
+    expect(json.difference).toMatchObject({ unit: 'task', n: 2 });
+    expect(stderr).toContain('are not those of the board');
+  });
+
+  it('is paired by task where the runs of a task are of another build', async () => {
+    const world = await worldWithBoard({ good: better, plain: allSecond });
+    for (const task of suites) {
+      await runOf(world, better, { task, system: 'good' });
+      await runOf(world, allSecond, { task, system: 'plain' });
+    }
+    const texts = { docs: { a: 'new', b: 'b', c: 'c', d: 'd' }, queries: { q0: 'other' }, judged: { q0: { a: 1 } } };
+    await writeNanoSet(world.out, sealNanoSet(smallNano({ ...texts, language: 'ja' }, suites[1])));
+    const { json, stderr } = await advised(world.out);
+    expect(json.difference).toMatchObject({ unit: 'task', n: 2 });
+    expect(stderr).toMatch(/left out .*another build/);
   });
 
   it('is paired by task where there is the board alone', async () => {

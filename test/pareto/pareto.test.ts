@@ -105,6 +105,16 @@ describe('ratios', () => {
   });
 });
 
+describe('points of one cost', () => {
+  it('stand best first, whichever way is better', () => {
+    const ids = ['b', 'a', 'c'];
+    const board = boardOf(...ids.map((id, i) => system(id, { cost: { bytesPerDoc: 1 }, y: [0.2, 0.1, 0.3][i] })));
+    const order = (y: string) => paretoOf(board, { x: keyOf(board, 'bytesPerDoc'), y }).points.map((one) => one.system);
+    expect(order('nDCG@10')).toEqual(['c', 'b', 'a']);
+    expect(order('Unjudged@10')).toEqual(['a', 'b', 'c']);
+  });
+});
+
 describe('gains', () => {
   it('are per PetaFLOP for FLOPs', () => {
     const [gain] = gainsAlong([point('a', [0, 0.4]), point('b', [2e14, 0.5])], 'flops');
@@ -158,6 +168,12 @@ describe('a board.json', () => {
     const board: Mutable = JSON.parse(JSON.stringify(hostileBoard));
     change(board);
     expect(() => parseParetoBoard(board, 'x/board.json')).toThrow(/x\/board\.json/);
+  });
+
+  it('is refused with two systems of one id', () => {
+    const { systems, ...rest } = JSON.parse(JSON.stringify(hostileBoard));
+    const twice = { ...rest, systems: [...systems, systems[0]] };
+    expect(() => parseParetoBoard(twice, 'x/board.json')).toThrow(/two systems of the id .*x\/board\.json/);
   });
 });
 

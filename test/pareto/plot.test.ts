@@ -41,6 +41,26 @@ describe('the plot', () => {
     );
   });
 
+  it('of more than 200 points names what fits of the frontier, and says so', () => {
+    const crowd = (count: number) =>
+      boardOf(
+        ...Array.from({ length: count }, (_, i) => system(`s${i}`, { cost: { bytesPerDoc: i + 1 }, y: i / count })),
+      );
+    const [all, some] = [svgOf(crowd(200)), svgOf(crowd(3000))];
+    expect(labelsIn(all)).toHaveLength(200);
+    expect(all).not.toContain('more than 200 points');
+    const boxes = labelsIn(some);
+    expect(boxes.length).toBeGreaterThan(5);
+    expect(boxes.length).toBeLessThanOrEqual(200);
+    expect(some).toMatch(/<desc[^>]*>[^<]*of a plot of more than 200 points, names stand only where they fit/);
+    expect(some).toContain('height="528"');
+    boxes.forEach((a, i) => {
+      for (const b of boxes.slice(i + 1)) {
+        expect(a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom).toBe(false);
+      }
+    });
+  });
+
   it('holds no tag and no control character of a name, and a title and a description', () => {
     const svg = svgOf();
     expect(svg).not.toMatch(/<script|\u202e/);

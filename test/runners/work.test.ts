@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { distributionOf } from '../../runners/distribution.js';
+import { distributionOf } from '../../core/distribution.js';
 import { addStages, flopsOfQuery, scaleStages, totalWork, workOfQuery } from '../../runners/work.js';
 
 describe('work by stage', () => {

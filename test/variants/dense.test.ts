@@ -75,7 +75,7 @@ describe('what each variant of dense vectors stores and computes, and how near i
     [['int8'], 640],
     [['int8@hakari'], 160],
     [['binary'], 20],
-    [['int8', 'rescore@4'], 1280],
+    [['int8', 'rescore@4'], 640],
     [['truncate@32', 'binary', 'rescore@4'], 132],
   ])('%j: %i bytes per query', async (texts, bytes) => {
     expect((await system(...texts)).index.bytesPerQuery).toBe(bytes);

@@ -5,9 +5,21 @@ import { type CountRequest, countGraph, type GraphCount } from '../../cost/graph
 /** Protocol Buffers' limit of one message: larger models keep their weights in a file beside the graph. */
 const mostGraphBytes = 2 ** 31;
 
-/** `countGraph` of a file; weights in files beside it are not read. Throws `missing` or `io` where it cannot be read. */
+/** `countGraph` of a file, whose path its errors name; weights in files beside it are not read. Throws `missing` or `io` where it cannot be read. */
 export async function countGraphFile(path: string, request: CountRequest): Promise<GraphCount> {
-  return countGraph(await graphBytes(path), request);
+  const bytes = await graphBytes(path);
+  try {
+    return countGraph(bytes, request);
+  } catch (error) {
+    throw error instanceof TenbinError ? inFile(path, error) : error;
+  }
+}
+
+/** What was asked for wrongly is no fault of the file. */
+function inFile(path: string, { code, parts }: TenbinError): TenbinError {
+  if (code === 'usage') return new TenbinError(code, parts);
+  const { value } = parts;
+  return new TenbinError(code, { ...parts, value: value === undefined ? path : `${path} (${value})` });
 }
 
 async function graphBytes(path: string): Promise<Uint8Array> {

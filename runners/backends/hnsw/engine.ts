@@ -43,7 +43,7 @@ export function loadHnsw(): HnswEngine | null {
 function linksOf({ HierarchicalNSW }: Hnswlib, vectors: Float32Array, settings: GraphSettings): GraphLinks {
   const { dims, M, efConstruction, seed } = settings;
   const docCount = vectors.length / dims;
-  if (docCount === 0) return { docCount, entry: -1, levels: [] };
+  if (docCount === 0) return { docCount, entry: -1, listsAbove: 0, levels: [] };
   const graph = new HierarchicalNSW('ip', dims);
   graph.initIndex(docCount, M, efConstruction, seed);
   for (let doc = 0; doc < docCount; doc++) {

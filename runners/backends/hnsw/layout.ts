@@ -48,7 +48,8 @@ export function readLinks(source: ByteSource, vectors: Float32Array, settings: G
   if (!ends) throw unexpected('bytes', `more than expected of ${source.size}`, 'their end');
   same('level of the entry', above.levelOf[entry], maxLevel);
   checkLevels(above.rows, above.levelOf);
-  return { docCount, entry, levels: [ground, ...above.rows].map(({ links }) => links()) };
+  const listsAbove = above.levelOf.reduce((sum, level) => sum + level, 0);
+  return { docCount, entry, listsAbove, levels: [ground, ...above.rows].map(({ links }) => links()) };
 }
 
 function readHeader(header: DataView, docCount: number, { dims, M, efConstruction }: GraphSettings) {

@@ -10,6 +10,8 @@ export interface Call {
   /** How many outputs it has. */
   readonly outputs: number;
   readonly attributes: ReadonlyMap<string, OnnxAttribute>;
+  /** False once a graph has used up its share of values: tensors are known by their shape alone. */
+  readonly reads: boolean;
 }
 
 /** A product of matrices inside a node. */

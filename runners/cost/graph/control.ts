@@ -86,14 +86,27 @@ const branch: Control = (call) => {
   );
 };
 
-/** Rounds that are sure, and whether there may be more. */
-function roundsOf(most: Tensor | null, first: number | undefined, next: number | undefined) {
+interface Rounds {
+  /** Rounds that are sure, and whether there may be more. */
+  readonly sure: number;
+  readonly exact: boolean;
+  /** A number that the file says, and that no double holds exactly; infinite where nothing ends the loop. */
+  readonly beyond?: number;
+}
+
+function roundsOf(most: Tensor | null, first: number | undefined, next: number | undefined): Rounds {
   const limit = most === null ? Number.POSITIVE_INFINITY : most.values?.[0];
   if (first === 0 || (limit !== undefined && limit <= 0)) return { sure: 0, exact: true };
   if (first === undefined || limit === undefined) return { sure: 0, exact: false };
   if (next === 0) return { sure: 1, exact: true };
-  const isEndless = next === undefined || !Number.isSafeInteger(limit);
-  return isEndless ? { sure: 1, exact: false } : { sure: limit, exact: true };
+  if (next === undefined) return { sure: 1, exact: false };
+  return Number.isSafeInteger(limit) ? { sure: limit, exact: true } : { sure: 1, exact: false, beyond: limit };
+}
+
+function whyRounds({ beyond }: Rounds, counted: number): string {
+  if (beyond === undefined) return `how often it runs depends on the texts: ${counted} is counted`;
+  const rounds = Number.isFinite(beyond) ? `it runs ${beyond} times, beyond 2^53` : 'nothing ends it';
+  return `${rounds}: ${counted} is counted`;
 }
 
 /** The body is walked once: its rounds are alike where what they hand on keeps its shape. */
@@ -113,14 +126,9 @@ const loop: Control = (call) => {
   const times = changes ? Math.min(rounds.sure, 1) : rounds.sure;
   keep(call, sink, times);
   if (!isSure && (flopsIn(sink) > 0 || sink.problems.length > 0)) {
-    problem(
-      call,
-      changes
-        ? 'its rounds are of different sizes: the first is counted'
-        : `how often it runs depends on the texts: ${times} is counted`,
-    );
+    problem(call, changes ? 'its rounds are of different sizes: the first is counted' : whyRounds(rounds, times));
   }
-  const unknown = lostTensor(`${nodeName(call.node)}: how often it runs depends on the texts`);
+  const unknown = lostTensor(`${nodeName(call.node)}: ${whyRounds(rounds, times)}`);
   const after = given.map((tensor, i) =>
     rounds.exact && rounds.sure === 0 ? tensor : isSure || !changes ? unread(states[i] ?? unknown) : unknown,
   );

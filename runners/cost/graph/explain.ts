@@ -50,34 +50,49 @@ interface Step {
 
 /** The same matrix at other positions: a head over all tokens where one is read, or the reverse. */
 function otherRows({ nodes, closed }: Leftover): Step {
-  const rest = [...closed];
+  const waiting = placesBySize(closed);
+  const taken = new Set<number>();
   const found: GraphDifference[] = [];
   const left = nodes.filter((node) => {
     const [, , inner, columns] = node.shape;
-    const at = rest.findIndex((one) => node.weights && one.inner === inner && one.columns === columns);
-    if (at < 0) return true;
-    const [one] = rest.splice(at, 1);
+    const at = node.weights ? waiting.get(`${inner} ${columns}`)?.pop() : undefined;
+    if (at === undefined) return true;
+    taken.add(at);
+    const one = closed[at];
     const each = 2 * inner * columns;
     const why = `the graph computes it at ${node.flops / each} positions, the closed form at ${one.flops / each}`;
     found.push({ op: one.name, flops: node.flops - one.flops, why });
     return false;
   });
-  return { left: { nodes: left, closed: rest }, found };
+  return { left: { nodes: left, closed: closed.filter((_, i) => !taken.has(i)) }, found };
+}
+
+/** Places in the list by inner size and columns, the first one last. */
+function placesBySize(closed: readonly Closed[]): ReadonlyMap<string, number[]> {
+  const places = new Map<string, number[]>();
+  closed.forEach(({ inner, columns }, i) => {
+    const list = places.get(`${inner} ${columns}`);
+    if (list === undefined) places.set(`${inner} ${columns}`, [i]);
+    else list.push(i);
+  });
+  for (const list of places.values()) list.reverse();
+  return places;
 }
 
 const isOfPairs = ({ name }: Closed) => /scores_qk|weights_v/.test(name);
 
 /** The closed form counts the band that a window leaves; most graphs multiply all pairs and mask the others. */
 function outsideWindows({ nodes, closed }: Leftover): Step {
-  const bands = closed.filter((one) => isOfPairs(one) && one.inner === null);
-  const pairs = nodes.filter((node) => !node.weights && node.shape[2] > 1);
+  const isBand = (one: Closed) => isOfPairs(one) && one.inner === null;
+  const isPairs = (node: CountedNode) => !node.weights && node.shape[2] > 1;
+  const [bands, pairs] = [closed.filter(isBand), nodes.filter(isPairs)];
   const surplus = sumOf(pairs) - sumOf(bands);
   if (bands.length === 0 || surplus < 0) return { left: { nodes, closed }, found: [] };
   const why = 'the graph multiplies all pairs of positions, and masks those outside of the window';
   return {
     left: {
-      nodes: nodes.filter((node) => !pairs.includes(node)),
-      closed: closed.filter((one) => !bands.includes(one)),
+      nodes: nodes.filter((node) => !isPairs(node)),
+      closed: closed.filter((one) => !isBand(one)),
     },
     found: [{ op: bands[0].name.replace(/scores_qk|weights_v/, 'scores_qk, weights_v'), flops: surplus, why }],
   };

@@ -63,15 +63,20 @@ function withoutEquals({ nodes, closed }: Leftover, key: Key): Leftover {
 
 /** One matrix for queries, keys and values, or for up and gate: of one inner size, sums are compared. */
 function withoutFused({ nodes, closed }: Leftover): Leftover {
-  const equal = new Set<number>();
-  for (const inner of new Set(nodes.map((node) => node.shape[2]))) {
-    const here = nodes.filter((node) => node.weights && node.shape[2] === inner);
-    const there = closed.filter((one) => one.inner === inner);
-    const sum = (list: readonly { readonly flops: number }[]) => list.reduce((total, { flops }) => total + flops, 0);
-    if (here.length > 0 && sum(here) === sum(there)) equal.add(inner);
-  }
+  const weighty = nodes.filter((node) => node.weights);
+  const here = sumsBy(weighty.map(({ shape, flops }) => ({ inner: shape[2], flops })));
+  const there = sumsBy(closed);
+  const equal = new Set(
+    [...here].filter(([inner, flops]) => flops === (there.get(inner) ?? 0)).map(([inner]) => inner),
+  );
   return {
     nodes: nodes.filter((node) => !(node.weights && equal.has(node.shape[2]))),
     closed: closed.filter((one) => one.inner === null || !equal.has(one.inner)),
   };
+}
+
+function sumsBy(products: readonly Pick<Closed, 'inner' | 'flops'>[]): ReadonlyMap<number | null, number> {
+  const sums = new Map<number | null, number>();
+  for (const { inner, flops } of products) sums.set(inner, (sums.get(inner) ?? 0) + flops);
+  return sums;
 }

@@ -31,8 +31,6 @@ export interface Frame {
   readonly declared: ReadonlyMap<string, Shape>;
   /** Attributes of the function's call; null outside of functions. */
   readonly bound: ReadonlyMap<string, OnnxAttribute> | null;
-  /** How often the body runs. */
-  readonly times: number;
   readonly depth: number;
   /** What is left to be spent on a graph, so that a hostile one ends. */
   readonly budget: { nodes: number; values: number };

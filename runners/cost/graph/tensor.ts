@@ -101,9 +101,19 @@ export function stretchedAt(index: number, to: Shape, from: Shape): number {
 const mostReals = 64;
 
 export function constantOf(tensor: OnnxTensor, layer: number | null): Tensor {
+  return { shape: tensor.dims, type: tensor.type, values: readOnce(tensor), constant: true, layer, lost: null };
+}
+
+/** A body that runs often makes its constants as often; their bytes are read once. */
+const read = new WeakMap<OnnxTensor, readonly number[] | null>();
+
+function readOnce(tensor: OnnxTensor): readonly number[] | null {
+  const known = read.get(tensor);
+  if (known !== undefined) return known;
   const elements = elementsOf(tensor.dims);
   const values = elements > (isWhole(tensor.type) ? mostValues : mostReals) ? null : numbersOf(tensor, elements);
-  return { shape: tensor.dims, type: tensor.type, values, constant: true, layer, lost: null };
+  read.set(tensor, values);
+  return values;
 }
 
 const wholeTypes: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 7, 9, 12, 13]);

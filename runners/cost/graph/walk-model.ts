@@ -23,7 +23,6 @@ export function walkModel(
     functions: new Map(functions.map((one) => [one.domain === '' ? one.name : `${one.domain}.${one.name}`, one])),
     declared: declaredIn(graph, symbols),
     bound: null,
-    times: 1,
     depth: 0,
     budget: { nodes: mostNodes, values: mostFolded },
   };

@@ -69,16 +69,21 @@ function outputsOf(node: OnnxNode, frame: Frame, sums: ReadonlyMap<string, numbe
   }
   const layer = layerOf(node, inputs, sums);
   const isConstant = inputs.every((input) => input === null || input.constant) && !node.op.startsWith('Random');
-  const call = { op: node.op, inputs: spared(inputs, frame), outputs: node.outputs.length, attributes };
+  const reads = frame.budget.values > 0;
+  const call = {
+    op: node.op,
+    inputs: reads ? inputs : inputs.map(withoutValues),
+    outputs: node.outputs.length,
+    attributes,
+    reads,
+  };
   const made = guarded(node, frame, () => madeBy(node, call, frame));
   countProducts({ node, call, frame, layer, isConstant });
   return made.map((one) => ({ ...one, constant: isConstant, layer }));
 }
 
 /** Values cost time: once a graph has used up its share, shapes that follow from more of them are lost. */
-function spared(inputs: readonly (Tensor | null)[], frame: Frame): readonly (Tensor | null)[] {
-  return frame.budget.values > 0 ? inputs : inputs.map((input) => (input === null ? null : { ...input, values: null }));
-}
+const withoutValues = (input: Tensor | null) => (input === null ? null : { ...input, values: null });
 
 /** An operator that is not known is a problem; one whose inputs are lost hands that on. */
 function guarded(node: OnnxNode, frame: Frame, rule: () => readonly Tensor[]): readonly Tensor[] {
@@ -124,17 +129,17 @@ function countProducts({ node, call, frame, layer, isConstant }: Counting): void
   }
   try {
     operator.products(call).forEach((product) => {
-      sink.counted.push({ node: nodeName(node), op, layer, ...countedAs(product, call, frame), constant: isConstant });
+      sink.counted.push({ node: nodeName(node), op, layer, ...countedAs(product, call), constant: isConstant });
     });
   } catch (error) {
     if (!isConstant) problem(node, frame, `not counted: ${why(error)}`);
   }
 }
 
-function countedAs({ part, shape, factors }: Product, call: Call, frame: Frame) {
+function countedAs({ part, shape, factors }: Product, call: Call) {
   const elements = elementsOf(shape);
   const weights = factors?.some((i) => call.inputs[i]?.constant === true) ?? false;
-  return { part, shape, times: frame.times, flops: 2 * elements * frame.times, weights };
+  return { part, shape, times: 1, flops: 2 * elements, weights };
 }
 
 /** Inside a function an attribute may stand for one of the call, or for its default. */

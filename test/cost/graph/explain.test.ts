@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -141,7 +141,7 @@ describe('what differs is said product by product', () => {
   });
 });
 
-test('a graph is counted from its file; one that is not there is named', async () => {
+test('a graph is counted from its file, and every error names it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tenbin-graph-'));
   const path = join(folder, 'model.onnx');
   const nodes = [{ op: 'MatMul', inputs: ['input_ids', 'w'], outputs: ['out'] }];
@@ -158,6 +158,18 @@ test('a graph is counted from its file; one that is not there is named', async (
   await expect(countGraphFile(join(folder, 'none.onnx'), { batch: 1, tokens: 1 })).rejects.toThrow(
     /no such graph: .*none\.onnx/,
   );
+  for (const [name, bytes] of [
+    ['empty.onnx', Buffer.alloc(0)],
+    ['half.onnx', readFileSync(path).subarray(0, 60)],
+    ['page.onnx', Buffer.from('<!doctype html>')],
+  ] as const) {
+    writeFileSync(join(folder, name), bytes);
+    await expect(countGraphFile(join(folder, name), { batch: 1, tokens: 1 })).rejects.toThrow(
+      new RegExp(`no ONNX graph: .*${name} \\(.+\\)\\. Name`),
+    );
+  }
+  const wrongUse = countGraphFile(path, { batch: 1, tokens: 1.5 });
+  await expect(wrongUse).rejects.toMatchObject({ code: 'usage', parts: { value: '1.5' } });
   await expect(countGraphFile(folder, { batch: 1, tokens: 1 })).rejects.toMatchObject({ code: 'io' });
   rmSync(folder, { recursive: true });
 });

@@ -154,3 +154,6 @@ export const int64s = (name: string, values: readonly number[]): MiniTensor => (
   dims: [values.length],
   int64: values,
 });
+
+/** A constant of floats that nobody reads. */
+export const weights = (name: string, ...dims: number[]): MiniTensor => ({ name, dims });

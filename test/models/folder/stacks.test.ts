@@ -175,14 +175,17 @@ test('counts are whole, and their parts are within them, for any size', () => {
   const sizes = fc.record({
     model_type: fc.constantFrom('bert', 'roberta', 'mpnet', 'modernbert', 'llama', 'qwen2', 'qwen3', 'gemma'),
     vocab_size: size,
-    hidden_size: size,
+    // Of one head: any number of heads divides the layers' width, as it must.
+    hidden_size: fc.integer({ min: 1, max: 80 }),
     num_hidden_layers: fc.integer({ min: 1, max: 60 }),
     num_attention_heads: fc.integer({ min: 1, max: 64 }),
     intermediate_size: size,
     max_position_embeddings: size,
   });
   fc.assert(
-    fc.property(sizes, (value) => {
+    fc.property(sizes, ({ hidden_size: headSize, ...rest }) => {
+      const heads = rest.num_attention_heads;
+      const value = { ...rest, hidden_size: headSize * heads, head_dim: headSize, num_key_value_heads: heads };
       for (const head of [{ kind: 'none' }, { kind: 'vocabulary' }, { kind: 'classifier', labels: 2 }] as const) {
         const { total, active = 0, embedding = 0 } = count(value, head);
         expect(Number.isSafeInteger(total)).toBe(true);

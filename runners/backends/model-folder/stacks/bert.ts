@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fieldsOf, type JsonFile } from '../json-file.js';
 import { layerCount, size, vocabulary } from './bounds.js';
+import { checkMultiple } from './possible.js';
 import { type Head, linear, projection, type Stack } from './stack.js';
 
 const bertSchema = z.object({
@@ -9,13 +10,14 @@ const bertSchema = z.object({
   num_hidden_layers: layerCount,
   num_attention_heads: size,
   intermediate_size: size,
-  max_position_embeddings: size,
+  max_position_embeddings: size.nullish(),
   type_vocab_size: z.number().int().min(0).max(1_000).nullish(),
   pad_token_id: z.number().int().min(0).nullish(),
   relative_attention_num_buckets: size.nullish(),
   position_embedding_type: z.string().max(100).nullish(),
   feed_forward_type: z.string().max(100).nullish(),
 });
+type Read = z.output<typeof bertSchema>;
 
 const distilbertSchema = z.object({
   vocab_size: vocabulary,
@@ -23,7 +25,7 @@ const distilbertSchema = z.object({
   n_layers: layerCount,
   n_heads: size,
   hidden_dim: size,
-  max_position_embeddings: size,
+  max_position_embeddings: size.nullish(),
 });
 
 interface Shape {
@@ -33,10 +35,10 @@ interface Shape {
   readonly heads: number;
   readonly feedForward: number;
   readonly gated?: true;
-  /** Rows of the position table. */
+  /** Rows of the position table; none where the file does not say, and then nobody counts weights. */
   readonly positionRows: number;
-  /** Positions that texts can have. */
-  readonly positions: number;
+  /** Positions that texts can have; null where the file does not say. */
+  readonly positions: number | null;
   /** Weights of the embeddings besides words, positions and their normalization. */
   readonly besides: number;
 }
@@ -47,10 +49,9 @@ interface Shape {
  */
 export function bert(config: JsonFile): Stack {
   const read = fieldsOf(config, bertSchema);
-  const rows = read.max_position_embeddings;
   return stackOf({
-    ...commonShape(read),
-    positions: rows,
+    ...commonShape(config, read),
+    positions: read.max_position_embeddings ?? null,
     besides: (read.type_vocab_size ?? 2) * read.hidden_size,
     ...(read.position_embedding_type === 'alibi' && { positionRows: 0 }),
     ...(/glu$/.test(read.feed_forward_type ?? '') && { gated: true }),
@@ -60,42 +61,47 @@ export function bert(config: JsonFile): Stack {
 /** RoBERTa and its kin number positions from the padding id + 1 on, so two rows and more are never used. */
 export function roberta(config: JsonFile): Stack {
   const read = fieldsOf(config, bertSchema);
-  const positions = Math.max(1, read.max_position_embeddings - (read.pad_token_id ?? 1) - 1);
-  return stackOf({ ...commonShape(read), positions, besides: (read.type_vocab_size ?? 1) * read.hidden_size });
+  const besides = (read.type_vocab_size ?? 1) * read.hidden_size;
+  return stackOf({ ...commonShape(config, read), positions: behindPadding(read), besides });
+}
+
+function behindPadding({ max_position_embeddings: rows, pad_token_id: padding }: Read): number | null {
+  return rows == null ? null : Math.max(1, rows - (padding ?? 1) - 1);
 }
 
 /** MPNet: positions as in RoBERTa, no token types, one table of relative positions for all layers. */
 export function mpnet(config: JsonFile): Stack {
   const read = fieldsOf(config, bertSchema);
-  const positions = Math.max(1, read.max_position_embeddings - (read.pad_token_id ?? 1) - 1);
   const besides = (read.relative_attention_num_buckets ?? 32) * read.num_attention_heads;
-  return stackOf({ ...commonShape(read), positions, besides });
+  return stackOf({ ...commonShape(config, read), positions: behindPadding(read), besides });
 }
 
 export function distilbert(config: JsonFile): Stack {
   const read = fieldsOf(config, distilbertSchema);
-  const rows = read.max_position_embeddings;
+  checkMultiple(config, ['dim', read.dim], ['n_heads', read.n_heads]);
   const shape: Shape = {
     vocabulary: read.vocab_size,
     hidden: read.dim,
     layers: read.n_layers,
     heads: read.n_heads,
     feedForward: read.hidden_dim,
-    positionRows: rows,
-    positions: rows,
+    positionRows: read.max_position_embeddings ?? 0,
+    positions: read.max_position_embeddings ?? null,
     besides: 0,
   };
   return stackOf(shape);
 }
 
-function commonShape(read: z.output<typeof bertSchema>) {
+function commonShape(config: JsonFile, read: Read) {
+  const { hidden_size: hidden, num_attention_heads: heads } = read;
+  checkMultiple(config, ['hidden_size', hidden], ['num_attention_heads', heads]);
   return {
     vocabulary: read.vocab_size,
-    hidden: read.hidden_size,
+    hidden,
     layers: read.num_hidden_layers,
-    heads: read.num_attention_heads,
+    heads,
     feedForward: read.intermediate_size,
-    positionRows: read.max_position_embeddings,
+    positionRows: read.max_position_embeddings ?? 0,
   };
 }
 
@@ -117,7 +123,7 @@ function stackOf(shape: Shape): Stack {
       gated: shape.gated === true,
       vocabulary: shape.vocabulary,
     },
-    positions: shape.positions,
+    ...(shape.positions !== null && { positions: shape.positions }),
     embedding: shape.vocabulary * hidden,
     body: shape.positionRows * hidden + shape.besides + normalization + shape.layers * layer,
     head: (head) => headOf(shape, head),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fieldsOf, type JsonFile } from '../json-file.js';
 import { flag, layerCount, size, vocabulary } from './bounds.js';
+import { checkMultiple } from './possible.js';
 import { linear, projection, type Stack } from './stack.js';
 
 const schema = z.object({
@@ -8,7 +9,7 @@ const schema = z.object({
   n_embd: size,
   n_layer: layerCount,
   n_head: size,
-  n_positions: size,
+  n_positions: size.nullish(),
   n_inner: size.nullish(),
   tie_word_embeddings: flag,
 });
@@ -17,6 +18,7 @@ const schema = z.object({
 export function gpt2(config: JsonFile): Stack {
   const read = fieldsOf(config, schema);
   const { n_embd: hidden, n_layer: layers } = read;
+  checkMultiple(config, ['n_embd', hidden], ['n_head', read.n_head]);
   const feedForward = read.n_inner ?? 4 * hidden;
   const normalization = 2 * hidden;
   const layer =
@@ -36,9 +38,9 @@ export function gpt2(config: JsonFile): Stack {
       gated: false,
       vocabulary: read.vocab_size,
     },
-    positions: read.n_positions,
+    ...(read.n_positions != null && { positions: read.n_positions }),
     embedding,
-    body: read.n_positions * hidden + layers * layer + normalization,
+    body: (read.n_positions ?? 0) * hidden + layers * layer + normalization,
     head: (head) => {
       if (head.kind === 'vocabulary') return tied ? 0 : embedding;
       if (head.kind === 'classifier') return linear(hidden, head.labels, 'plain');

@@ -6,9 +6,8 @@ import { bert, distilbert, mpnet, roberta } from './bert.js';
 import { gemma3Text } from './gemma3.js';
 import { gpt2 } from './gpt2.js';
 import { decoders } from './llama.js';
-import { mixtureNeeds } from './mixture.js';
 import { modernbert } from './modernbert.js';
-import type { Stack } from './stack.js';
+import type { Layers, Stack } from './stack.js';
 import { t5, umt5 } from './t5.js';
 
 /**
@@ -17,34 +16,30 @@ import { t5, umt5 } from './t5.js';
  */
 interface StackReader {
   readonly needs: readonly string[];
+  /** Those that only weights are counted from: no FLOP follows from them. */
+  readonly counts?: readonly string[];
+  /** Fields that this file leaves to a default which would be a guess. */
+  readonly unsaid?: (config: JsonFile) => readonly string[];
   readonly read: (config: JsonFile) => Stack;
 }
 
 const usual = ['vocab_size', 'hidden_size', 'num_hidden_layers', 'num_attention_heads', 'intermediate_size'];
-const withPositions = [...usual, 'max_position_embeddings'];
+const counts = ['max_position_embeddings'];
 const t5Needs = ['vocab_size', 'd_model', 'd_kv', 'd_ff', 'num_layers', 'num_heads'];
-const mixtures = new Map([
-  ['mixtral', mixtureNeeds.mixtral],
-  ['qwen2_moe', mixtureNeeds['shared-expert']],
-  ['qwen3_moe', mixtureNeeds.experts],
-]);
 
-const readers: ReadonlyMap<string, StackReader> = new Map([
-  ['bert', { needs: withPositions, read: bert }],
-  ['roberta', { needs: withPositions, read: roberta }],
-  ['xlm-roberta', { needs: withPositions, read: roberta }],
-  ['camembert', { needs: withPositions, read: roberta }],
-  ['mpnet', { needs: withPositions, read: mpnet }],
-  [
-    'distilbert',
-    { needs: ['vocab_size', 'dim', 'n_layers', 'n_heads', 'hidden_dim', 'max_position_embeddings'], read: distilbert },
-  ],
+const readers: ReadonlyMap<string, StackReader> = new Map<string, StackReader>([
+  ['bert', { needs: usual, counts, read: bert }],
+  ['roberta', { needs: usual, counts, read: roberta }],
+  ['xlm-roberta', { needs: usual, counts, read: roberta }],
+  ['camembert', { needs: usual, counts, read: roberta }],
+  ['mpnet', { needs: usual, counts, read: mpnet }],
+  ['distilbert', { needs: ['vocab_size', 'dim', 'n_layers', 'n_heads', 'hidden_dim'], counts, read: distilbert }],
   ['modernbert', { needs: usual, read: modernbert }],
   ['t5', { needs: t5Needs, read: t5 }],
   ['mt5', { needs: t5Needs, read: t5 }],
   ['umt5', { needs: t5Needs, read: umt5 }],
-  ['gpt2', { needs: ['vocab_size', 'n_embd', 'n_layer', 'n_head', 'n_positions'], read: gpt2 }],
-  ...[...decoders].map(([type, read]) => [type, { needs: [...usual, ...(mixtures.get(type) ?? [])], read }] as const),
+  ['gpt2', { needs: ['vocab_size', 'n_embd', 'n_layer', 'n_head'], counts: ['n_positions'], read: gpt2 }],
+  ...[...decoders].map(([type, one]) => [type, { ...one, needs: [...usual, ...one.needs] }] as const),
 ]);
 
 /** Kinds of models whose layers are read, as config.json names them. */
@@ -56,16 +51,17 @@ const typeSchema = z.object({ model_type: z.string().nullish() });
 export function stackOf(config: JsonFile | null): Stack | null {
   if (config === null) return null;
   const reader = readers.get(typeOf(config));
-  return reader === undefined || missingIn(config, reader).length > 0 ? null : reader.read(config);
+  if (reader === undefined || unreadable(config, reader).length > 0) return null;
+  return withoutValue(config, reader.counts ?? []).length > 0 ? null : reader.read(config);
 }
 
-/** The same where nothing less will do: an error says which kind is not known, or which field is missing. */
-export function readStack(given: JsonFile): Stack {
+/** The layers alone, where nothing less will do: an error says which kind is not known, or which field is missing. */
+export function readLayers(given: JsonFile): Layers {
   const config = gemma3Text(given);
   const type = typeOf(config);
   const reader = readers.get(type);
   if (reader === undefined) throw unknownType(config, type);
-  const [missing] = missingIn(config, reader);
+  const [missing] = unreadable(config, reader);
   if (missing === undefined) return reader.read(config);
   throw wrongFile(`The layers of a \`${type}\` model need \`${missing}\`, which this file does not say`, config.name);
 }
@@ -74,17 +70,23 @@ function typeOf(config: JsonFile): string {
   return fieldsOf(config, typeSchema).model_type ?? '';
 }
 
-function missingIn(config: JsonFile, { needs }: StackReader): readonly string[] {
+/** Fields without which the layers are not known. */
+function unreadable(config: JsonFile, { needs, unsaid }: StackReader): readonly string[] {
+  const missing = withoutValue(config, needs);
+  return missing.length > 0 ? missing : (unsaid?.(config) ?? []);
+}
+
+function withoutValue(config: JsonFile, names: readonly string[]): readonly string[] {
   const said = new Map(Object.entries(config.value as object));
-  return needs.filter((name) => said.get(name) == null);
+  return names.filter((name) => said.get(name) == null);
 }
 
 function unknownType({ name }: JsonFile, type: string): TenbinError {
-  const near = nearest(type, modelTypes);
+  const near = type === '' ? undefined : nearest(type, modelTypes);
   return new TenbinError('refused', {
     what:
       type === ''
-        ? 'This file does not say its `model_type`'
+        ? 'This file says no `model_type`, so nobody knows what its fields mean'
         : `Layers of the kind \`${printable(type)}\` (\`model_type\`) are not known`,
     value: name,
     fix: `${near === undefined ? '' : `Did you mean \`${near}\`? `}Known are ${modelTypes.join(', ')}.`,

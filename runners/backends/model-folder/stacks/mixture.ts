@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Architecture } from '../../../models/card.js';
 import { fieldsOf, type JsonFile } from '../json-file.js';
 import { layerCount, size } from './bounds.js';
+import { checkAtMost } from './possible.js';
 import { linear } from './stack.js';
 
 /** `mixtral`: experts of the size of `intermediate_size`; Qwen's have one of their own, and some a shared expert. */
@@ -51,6 +52,8 @@ interface Experts {
 export function mixtureOf(config: JsonFile, read: Layers, mixture: Mixture): MixtureFacts {
   const { hidden_size: hidden, intermediate_size: plainWidth } = read;
   const experts = expertsOf(config, read, mixture);
+  const allField = mixture === 'mixtral' ? 'num_local_experts' : 'num_experts';
+  checkAtMost(config, ['num_experts_per_tok', experts.active], [allField, experts.all]);
   const denseAt = mixture === 'mixtral' ? [] : plainLayers(read);
   const mixed = read.num_hidden_layers - denseAt.length;
   const network = (width: number) => 3 * linear(hidden, width, 'plain');
@@ -66,7 +69,7 @@ export function mixtureOf(config: JsonFile, read: Layers, mixture: Mixture): Mix
       ...(denseAt.length > 0 && { denseLayers: denseAt.length, denseFeedForward: plainWidth }),
     },
     weights: withExperts(experts.all),
-    activeWeights: withExperts(Math.min(experts.all, experts.active)),
+    activeWeights: withExperts(experts.active),
     denseAt,
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fieldsOf, type JsonFile } from '../json-file.js';
 import { flag, layerCount, size, vocabulary } from './bounds.js';
+import { checkMultiple } from './possible.js';
 import { type Head, linear, projection, type Stack } from './stack.js';
 
 const schema = z.object({
@@ -25,6 +26,7 @@ type Read = z.output<typeof schema>;
 export function modernbert(config: JsonFile): Stack {
   const read = fieldsOf(config, schema);
   const { hidden_size: hidden, num_hidden_layers: layers, intermediate_size: feedForward } = read;
+  checkMultiple(config, ['hidden_size', hidden], ['num_attention_heads', read.num_attention_heads]);
   const localAt = localLayers(read);
   return {
     architecture: {

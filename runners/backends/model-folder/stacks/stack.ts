@@ -9,19 +9,23 @@ export type Head =
   /** A linear layer over each token, without bias unless it says so. */
   | { readonly kind: 'projection'; readonly dims: number; readonly bias: boolean };
 
-/** A transformer as its config.json describes it, with its weights counted. */
-export interface Stack {
+/** The layers of a transformer as its config.json describes them: FLOPs follow from these. */
+export interface Layers {
   readonly architecture: Architecture;
-  /** Most positions that it was trained for; absent where positions are relative. */
+  /** Most positions that it was trained for; absent where positions are relative, or nobody says. */
   readonly positions?: number;
+  /** Which layers see a window only, and which have a plain feed-forward network in a mixture; by their number from 0. */
+  readonly localAt?: readonly number[];
+  readonly denseAt?: readonly number[];
+}
+
+/** The same with its weights counted. */
+export interface Stack extends Layers {
   /** Weights of the input embedding table alone, and of everything below the head besides that table. */
   readonly embedding: number;
   readonly body: number;
   /** Those of `body` that one token is multiplied with, where a router chooses: the other experts are left out. */
   readonly activeBody?: number;
-  /** Which layers see a window only, and which have a plain feed-forward network in a mixture; by their number from 0. */
-  readonly localAt?: readonly number[];
-  readonly denseAt?: readonly number[];
   /** Weights of a head, without those of the input embedding where it uses that table again. */
   readonly head: (head: Head) => number;
   /** Whether logits over the vocabulary are taken with the input embedding table. */

@@ -15,7 +15,7 @@ export const windowSchema = {
  * Qwen's from `max_window_layers` on and only where `use_sliding_window` is set, every second of Gemma 2 from the first
  * on, all but every sixth of Gemma 3.
  */
-export type LocalRule = 'none' | 'all' | 'fromMaxWindowLayers' | 'everySecond' | 'fiveOfSix';
+export type LocalRule = 'none' | 'all' | 'allWhereSaid' | 'fromMaxWindowLayers' | 'everySecond' | 'fiveOfSix';
 
 interface Windows {
   readonly num_hidden_layers: number;
@@ -26,9 +26,21 @@ interface Windows {
   readonly layer_types?: readonly string[] | null | undefined;
 }
 
-/** Numbers of the layers with a window; a list in config.json comes before the family's rule. */
+/** Of every class that has windows, and so left out of a config.json that was saved with it. */
+const usualWindow = 4096;
+
+/** Tokens that a layer with a window sees; null says that there is none. Mixtral's class has none where the file is silent. */
+export function windowOf({ sliding_window: window }: Pick<Windows, 'sliding_window'>, rule: LocalRule): number | null {
+  if (window !== undefined) return window;
+  return rule === 'allWhereSaid' ? null : usualWindow;
+}
+
+/** Numbers of the layers with a window, where there is one; a list in config.json comes before the family's rule. */
 export function localLayers(read: Windows, rule: LocalRule): readonly number[] {
-  if (read.sliding_window == null) return [];
+  return windowOf(read, rule) === null ? [] : layersWithWindow(read, rule);
+}
+
+function layersWithWindow(read: Windows, rule: LocalRule): readonly number[] {
   const numbers = Array.from({ length: read.num_hidden_layers }, (_, i) => i);
   const { layer_types: types } = read;
   if (types != null) return numbers.filter((i) => types[i] === 'sliding_attention');
@@ -40,6 +52,7 @@ function isLocal(read: Windows, rule: LocalRule, layer: number): boolean {
     case 'none':
       return false;
     case 'all':
+    case 'allWhereSaid':
       return true;
     case 'fromMaxWindowLayers':
       return read.use_sliding_window === true && layer >= (read.max_window_layers ?? 28);

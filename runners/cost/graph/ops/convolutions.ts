@@ -13,10 +13,14 @@ interface Window {
 function windowsOf(call: Call, sizes: Shape): readonly Window[] {
   const pads = intsOf(call, 'pads') ?? [];
   const [strides, dilations] = [intsOf(call, 'strides') ?? [], intsOf(call, 'dilations') ?? []];
+  const atLeastOne = (name: string, value: number) => {
+    if (value < 1) throw unfit(`${name} of ${value}`);
+    return value;
+  };
   return sizes.map((size, i) => ({
     size,
-    stride: strides[i] ?? 1,
-    dilation: dilations[i] ?? 1,
+    stride: atLeastOne('a stride', strides[i] ?? 1),
+    dilation: atLeastOne('a dilation', dilations[i] ?? 1),
     pads: [pads[i] ?? 0, pads[i + sizes.length] ?? 0],
   }));
 }
@@ -35,7 +39,10 @@ function positions(call: Call, spatial: Shape, windows: readonly Window[]): Shap
     const taken = round((padded - reach(window)) / window.stride) + 1;
     // A window that would begin behind the tensor and what pads it in front is none.
     const isBehind = (taken - 1) * window.stride >= size + (mode === 'VALID' ? 0 : window.pads[0]);
-    return Math.max(0, round === Math.ceil && isBehind ? taken - 1 : taken);
+    const places = round === Math.ceil && isBehind ? taken - 1 : taken;
+    // Nothing goes in, nothing comes out; else a window without a place is a mistake of the file.
+    if (places < 1 && size > 0) throw unfit(`a window of ${reach(window)} has no place in ${padded}`);
+    return Math.max(0, places);
   });
 }
 
@@ -86,6 +93,7 @@ const transposed: Operator = {
   products: (call): readonly Product[] => {
     const [batch, channels, ...spatial] = shapeAt(call, 0);
     const [, out, ...window] = shapeAt(call, 1);
+    windowsOf(call, window);
     const groups = intOf(call, 'group', 1);
     const shape = [batch * groups, elementsOf(spatial), channels / groups, out * elementsOf(window)] as const;
     return [{ part: null, shape, factors: [0, 1] }];

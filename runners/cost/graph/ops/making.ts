@@ -5,7 +5,7 @@ import { constantOf, elementsOf, mostValues, unfit } from '../tensor.js';
 const constant: Rule = (call) => {
   const attribute = (name: string) => call.attributes.get(name);
   const tensor = attribute('value')?.tensor ?? attribute('sparse_value')?.tensor ?? null;
-  if (tensor !== null) return [constantOf(tensor, null)];
+  if (tensor !== null) return [call.reads ? constantOf(tensor, null) : { shape: tensor.dims, type: tensor.type }];
   const { float, int64 } = elementTypes;
   const [int, real] = [attribute('value_int'), attribute('value_float')];
   if (int !== undefined) return [{ shape: [], type: int64, values: [int.int] }];
