@@ -1,9 +1,9 @@
+import { distributionOf } from '../../core/distribution.js';
 import { TenbinError } from '../../core/errors.js';
 import type { Measured, OpenedModel } from '../../results/latency/samples.js';
 import { arenaOf } from '../../runners/arena.js';
 import { openModels } from '../../runners/backends/open-models.js';
 import type { Runtime } from '../../runners/backends/runtime.js';
-import { distributionOf } from '../../core/distribution.js';
 import { analyzersOf, modelsOf, type System } from '../../runners/grammar.js';
 import { manifestAnalyzer } from '../../runners/plan.js';
 import { bindSearcher, type Searcher } from '../../runners/searcher.js';
