@@ -10,21 +10,27 @@ export type Service = (typeof services)[number];
  * A model that is not part of the program: where its facts come from, before anything is read. `text` is its canonical
  * spelling.
  *
- *     all-minilm-l6-v2 · splade-tiny@dtype=int8 · ./folder@dtype=fp16 · hub:org/name@main,dtype=int8 ·
+ *     all-minilm-l6-v2 · splade-tiny@dtype=int8 · ./folder@dtype=fp16,maxLength=64 · hub:org/name@main,dtype=int8 ·
  *     openai:text-embedding-3-small · tei:http://127.0.0.1:8080 · ./my-system.mjs
  */
 export type ModelReference =
-  | { readonly kind: 'card'; readonly text: string; readonly name: string; readonly dtype: Dtype | null }
-  | { readonly kind: 'folder'; readonly text: string; readonly path: string; readonly dtype: Dtype | null }
-  | {
+  | ({ readonly kind: 'card'; readonly text: string; readonly name: string } & FileParameters)
+  | ({ readonly kind: 'folder'; readonly text: string; readonly path: string } & FileParameters)
+  | ({
       readonly kind: 'hub';
       readonly text: string;
       readonly repo: string;
       readonly revision: string | null;
-      readonly dtype: Dtype | null;
-    }
+    } & FileParameters)
   | { readonly kind: 'service'; readonly text: string; readonly service: Service; readonly rest: string }
   | { readonly kind: 'module'; readonly text: string; readonly path: string };
+
+/** What can be said of a model that comes as files. */
+interface FileParameters {
+  readonly dtype: Dtype | null;
+  /** Tokens of a text, special ones included: fewer than the card's. */
+  readonly maxLength?: number;
+}
 
 const moduleFile = /\.(mjs|js|cjs)$/;
 const service = new RegExp(`^(${services.join('|')}):(.+)$`, 's');
@@ -37,12 +43,12 @@ export function parseModelReference(text: string, isCard: (name: string) => bool
   const { name, argument } = splitArgument(text);
   if (/^(\.{0,2}\/|[A-Za-z]:\\)/.test(name)) {
     if (moduleFile.test(name)) return moduleReference(name, argument);
-    const dtype = dtypeOf(text, argument);
-    return { kind: 'folder', text: spelled(name, dtype), path: name, dtype };
+    const parameters = parametersOf(text, argument);
+    return { kind: 'folder', text: spelled(name, parameters), path: name, ...parameters };
   }
   if (!isCard(name)) return null;
-  const dtype = dtypeOf(text, argument);
-  return { kind: 'card', text: spelled(name, dtype), name, dtype };
+  const parameters = parametersOf(text, argument);
+  return { kind: 'card', text: spelled(name, parameters), name, ...parameters };
 }
 
 /** `@` belongs to a service only where it takes parameters: elsewhere it is the depth of a pipeline's stage. */
@@ -74,31 +80,60 @@ function hubReference(rest: string): ModelReference {
   }
   const pieces = argument === '' ? [] : argument.split(',');
   const revisions = pieces.filter((piece) => !piece.includes('='));
-  const dtype = dtypeOf(`hub:${rest}`, pieces.filter((piece) => piece.includes('=')).join(',') || undefined);
+  const parameters = parametersOf(`hub:${rest}`, pieces.filter((piece) => piece.includes('=')).join(',') || undefined);
   if (revisions.length > 1) throw wrong('A repository has one revision', `hub:${rest}`, 'Name it once.');
   const revision = revisions[0] ?? null;
   // A short number is the depth of a pipeline's stage, never a branch.
   if (revision !== null && (!/^[\w./-]+$/.test(revision) || revision.includes('..') || /^\d{1,6}$/.test(revision))) {
     throw wrong('This is not a revision', `hub:${rest}`, 'Give a branch, a tag or a commit.');
   }
-  const shown = [...(revision === null ? [] : [revision]), ...(dtype === null ? [] : [`dtype=${dtype}`])].join(',');
-  return { kind: 'hub', text: `hub:${repo}${shown === '' ? '' : `@${shown}`}`, repo, revision, dtype };
+  const shown = [...(revision === null ? [] : [revision]), ...shownParameters(parameters)].join(',');
+  return { kind: 'hub', text: `hub:${repo}${shown === '' ? '' : `@${shown}`}`, repo, revision, ...parameters };
 }
 
-/** `dtype=int8` is the only parameter of a model that comes as files. */
-function dtypeOf(text: string, argument: string | undefined): Dtype | null {
-  if (argument === undefined) return null;
-  const found = /^dtype=(\w+)$/.exec(argument);
-  if (found === null) throw wrong('A model takes one parameter, dtype', text, 'Write for example `@dtype=int8`.');
-  const dtype = dtypes.find((name) => name === found[1]);
+/** Fewer would leave no room for a word between the special tokens of a pair. */
+const leastLength = 8;
+
+function parametersOf(text: string, argument: string | undefined): FileParameters {
+  const given = new Map<string, string>();
+  for (const pair of argument?.split(',') ?? []) {
+    const found = /^(dtype|maxLength)=(\w+)$/.exec(pair);
+    if (found === null || given.has(found[1])) {
+      const fix = 'Write for example `@dtype=int8`, `@maxLength=64` or `@dtype=int8,maxLength=64`.';
+      throw wrong('A model takes the parameters dtype and maxLength, each once', text, fix);
+    }
+    given.set(found[1], found[2]);
+  }
+  const [dtype, maxLength] = [given.get('dtype'), given.get('maxLength')];
+  return {
+    dtype: dtype === undefined ? null : dtypeOf(text, dtype),
+    ...(maxLength !== undefined && { maxLength: lengthOf(text, maxLength) }),
+  };
+}
+
+function lengthOf(text: string, length: string): number {
+  if (/^[1-9]\d{0,6}$/.test(length) && Number(length) >= leastLength) return Number(length);
+  throw wrong(`maxLength is a whole number of tokens from ${leastLength}`, text, 'Write for example `@maxLength=64`.');
+}
+
+function dtypeOf(text: string, wanted: string): Dtype {
+  const dtype = dtypes.find((name) => name === wanted);
   if (dtype !== undefined) return dtype;
-  const near = nearest(found[1] ?? '', dtypes);
+  const near = nearest(wanted, dtypes);
   const hint = near === undefined ? '' : `Did you mean \`${near}\`? `;
-  throw wrong('This is no number format', `${found[1]} of ${text}`, `${hint}There are ${dtypes.join(', ')}.`);
+  throw wrong('This is no number format', `${wanted} of ${text}`, `${hint}There are ${dtypes.join(', ')}.`);
 }
 
-function spelled(name: string, dtype: Dtype | null): string {
-  return dtype === null ? name : `${name}@dtype=${dtype}`;
+function spelled(name: string, parameters: FileParameters): string {
+  const shown = shownParameters(parameters);
+  return shown.length === 0 ? name : `${name}@${shown.join(',')}`;
+}
+
+function shownParameters({ dtype, maxLength }: FileParameters): readonly string[] {
+  return [
+    ...(dtype === null ? [] : [`dtype=${dtype}`]),
+    ...(maxLength === undefined ? [] : [`maxLength=${maxLength}`]),
+  ];
 }
 
 function wrong(what: string, value: string, fix: string): TenbinError {

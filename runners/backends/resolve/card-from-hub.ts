@@ -1,6 +1,7 @@
 import { downloadModel, type Environment, hubSettings } from '../../hub/index.js';
 import type { Dtype, ModelCard } from '../../models/card.js';
 import type { ModelReference } from '../../models/reference.js';
+import { shorterCard } from '../../models/shorter-card.js';
 import type { ModelAccess } from '../../system.js';
 import { chooseDtype, graphFiles, readModelFolder, requiredFiles } from '../model-folder/index.js';
 
@@ -17,7 +18,7 @@ export async function cardFromHub(
   reference: HubReference,
   access: ModelAccess,
 ): Promise<{ readonly card: ModelCard; readonly dtype: Dtype }> {
-  const { repo, revision, dtype: wanted, text } = reference;
+  const { repo, revision, dtype: wanted, maxLength, text } = reference;
   const paths: string[] = [];
   const wish = { repo, revision: revision ?? 'main', ...reports(access) };
   const facts = await downloadModel({
@@ -28,7 +29,8 @@ export async function cardFromHub(
     },
   });
   const origin = { kind: 'hub', repo, revision: facts.commit } as const;
-  const card = await readModelFolder(facts.folder, { id: text, origin, graphs: graphFiles(paths) });
+  const whole = await readModelFolder(facts.folder, { id: text, origin, graphs: graphFiles(paths) });
+  const card = shorterCard(whole, maxLength);
   const dtype = chooseDtype(card, wanted ?? undefined);
   const { required, optional } = requiredFiles(card, dtype);
   await downloadModel({

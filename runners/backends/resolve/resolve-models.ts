@@ -9,6 +9,7 @@ import type { Dtype, ModelCard } from '../../models/card.js';
 import { embeddedCards, hubCards } from '../../models/cards/index.js';
 import { cardNames, namingCatalog } from '../../models/catalog.js';
 import { type ModelReference, parseModelReference } from '../../models/reference.js';
+import { shorterCard } from '../../models/shorter-card.js';
 import type { ModelAccess } from '../../system.js';
 import { chooseDtype, readModelFolder } from '../model-folder/index.js';
 import { requireDevice } from '../onnx/runtime.js';
@@ -99,9 +100,10 @@ async function resolveModel(reference: ModelReference, access: ModelAccess): Pro
 }
 
 async function fromCard(
-  { text, dtype: wanted }: Extract<ModelReference, { readonly kind: 'card' | 'folder' }>,
-  card: ModelCard,
+  { text, dtype: wanted, maxLength }: Extract<ModelReference, { readonly kind: 'card' | 'folder' }>,
+  whole: ModelCard,
 ): Promise<ResolvedModel> {
+  const card = shorterCard(whole, maxLength);
   const dtype = chooseDtype(card, wanted ?? undefined);
   return { kind: 'files', text, card, dtype, identity: await filesIdentity(card, dtype) };
 }
