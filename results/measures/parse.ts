@@ -108,6 +108,13 @@ function wrongForm(text: string): TenbinError {
 }
 
 function unknownMeasure(text: string): TenbinError {
+  if (/^[RQ]PP\b/i.test(text.trim())) {
+    return new TenbinError('unknown-name', {
+      what: 'This is no measure of a ranking, but a ratio of one and a cost',
+      value: `\`${text.trim()}\``,
+      fix: 'Name the measure alone: board.json has `cost.RPP` and `cost.QPP` of each, and `tenbin pareto --x flopsPerQuery` prints them.',
+    });
+  }
   const near = suggestion(text.trim());
   return new TenbinError('unknown-name', {
     what: 'Unknown measure',

@@ -151,13 +151,27 @@ function headOf(form: ClosedForm, counted: readonly Counted[], difference: reado
 /** By kind of operator, by layer, or by what is multiplied: a graph does not say what a product is for. */
 function partsOf(counted: readonly Counted[], by: PartKind): readonly FlopsPart[] {
   const sums = new Map<string, number>();
-  for (const { side, count } of counted) {
+  for (const { side, count, closed } of counted) {
+    const isHead = headsIn(closed);
     for (const node of count.byNode.filter(({ constant }) => !constant)) {
-      const name = `${side}${partName(node, by)}`;
+      const name = by !== 'op' && isHead(node) ? 'head' : `${side}${partName(node, by)}`;
       sums.set(name, (sums.get(name) ?? 0) + node.flops);
     }
   }
   return [...sums].map(([name, flops]) => ({ name, flops }));
+}
+
+/** Told by the size of its matrix, where no layer has one like it: an exporter may give it the name of a layer. */
+function headsIn(closed: readonly Matmul[]): (node: GraphCount['byNode'][number]) => boolean {
+  const sizes = (part: Matmul['part']) =>
+    new Set(
+      closed.flatMap((matmul) => (matmul.part === part && matmul.shape ? [matmul.shape.slice(2).join(' × ')] : [])),
+    );
+  const [body, head] = [sizes('body'), sizes('head')];
+  return ({ weights, shape }) => {
+    const size = shape.slice(2).join(' × ');
+    return weights && head.has(size) && !body.has(size);
+  };
 }
 
 function partName({ op, layer, weights }: GraphCount['byNode'][number], by: PartKind): string {

@@ -23,6 +23,22 @@ describe('the graph', () => {
     expect(graph.others.length).toBeGreaterThan(5);
   });
 
+  test('a projection is the head, though its node has the name of a layer', async () => {
+    const { flops: all, parts } = await json(
+      '--model',
+      'colbert-tiny',
+      '--tokens',
+      '33',
+      '--from',
+      'graph',
+      '--by',
+      'layer',
+    );
+    expect(parts.find(({ name }: { name: string }) => name === 'head')?.flops).toBe(all.head);
+    const layers = parts.filter(({ name }: { name: string }) => name.startsWith('layer'));
+    expect(layers.map(({ flops: value }: { flops: number }) => value)).toEqual([all.body / 2, all.body / 2]);
+  });
+
   test('several texts at once, and another head than the graph has', async () => {
     const closed = await json('--model', 'splade-tiny', '--tokens', '7', '--batch', '3');
     const graph = await json('--model', 'splade-tiny', '--tokens', '7', '--batch', '3', '--from', 'graph');

@@ -147,3 +147,7 @@ describe('a wrong use', () => {
     expect(failure('nDCG(dcg=exp)@5').message).toContain("Write `dcg='log2'|'exp-log2'`.");
   });
 });
+
+test.each(['RPP(nDCG@10)', 'QPP', 'RPP'])('%s is told where it stands', (text) => {
+  expect(() => parseMeasure(text)).toThrow(/no measure of a ranking.*tenbin pareto/s);
+});
