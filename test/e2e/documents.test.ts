@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, type TestContext, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)].filter((name) =>
@@ -67,6 +68,24 @@ test('every npm script that a page names exists', () => {
   for (const name of named) expect(scripts).toContain(name);
 });
 
+/** Pages that show how a task is built do it from nothing; to the others its nano-set and vectors are given. */
+const fromNothing: ReadonlySet<string> = new Set(['README.md', 'docs/build.md', 'docs/run.md']);
+let given = '';
+
+beforeAll(() => {
+  given = mkdtempSync(join(tmpdir(), 'tenbin-given-'));
+  const tenbin = (...args: readonly string[]) =>
+    execFileSync(process.execPath, [join(root, 'dist/scripts/tenbin.js'), ...args, '--quiet'], {
+      cwd: given,
+      env: { ...process.env, TENBIN_OUT: './out' },
+    });
+  tenbin('build', 'embedded-code/jsfn-rxjs', 'embedded-code/jsfn-ramda');
+  tenbin('run', '--systems', 'lsa@256, dense-tiny', '--tasks', 'embedded-code/jsfn-rxjs');
+  rmSync(join(given, 'out/runs'), { recursive: true });
+}, 300_000);
+
+afterAll(() => rmSync(given, { recursive: true, force: true }));
+
 /** A page is processes alone, so two of them may run at once. */
 const run = promisify(execFile);
 const limitMs = 300_000;
@@ -78,6 +97,7 @@ describe.concurrent('the commands of', () => {
     async (page, context) => {
       const { folder, env } = workplace(context);
       writeNamedModules(page, folder);
+      if (!fromNothing.has(page)) cpSync(join(given, 'out'), join(folder, 'out'), { recursive: true });
       const lines = blocks(page, 'sh')
         .join('\n')
         .split('\n')
