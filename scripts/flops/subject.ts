@@ -43,7 +43,12 @@ export async function flopsSubject(text: string, access: Access): Promise<FlopsS
     const cost: ModelCost = { architecture, head: { kind: 'language-model', positions: 'last' } };
     return { model: named.name, cost, places: {}, positions, card: null };
   }
-  throw unknownName('model', text, [...names, ...namedArchitectures.map(({ name }) => name)], 'tenbin models');
+  const known = namedArchitectures.map(({ name }) => name);
+  const { parts } = unknownName('model', text, [...names, ...known], 'tenbin models');
+  throw new TenbinError('unknown-name', {
+    ...parts,
+    fix: `${parts.fix} Known without weights are ${known.join(', ')}; the path of a config.json will do.`,
+  });
 }
 
 async function fromReference(reference: ModelReference, access: Access): Promise<FlopsSubject> {
