@@ -16,6 +16,7 @@ function* trecLines({ system, rankings }: ExportedRun): Generator<string> {
   const tag = system.replace(/[\s\p{Cc}]+/gu, '_') || '_';
   for (const [query, { docs, scores }] of rankings) {
     const id = wholeField('query', query);
+    if (id === '#') throw commented(id);
     yield docs
       .map((doc, i) => `${id} Q0 ${wholeField('document', doc)} ${i + 1} ${scoreText(scores[i])} ${tag}\n`)
       .join('');
@@ -32,6 +33,15 @@ function wholeField(what: 'query' | 'document', id: string): string {
   if (id !== '' && !splitting.test(id)) return id;
   throw new TenbinError('refused', {
     what: `A TREC run separates its columns by blanks, and a ${what} id ${id === '' ? 'is empty' : 'holds white space'}`,
+    value: `\`${id}\``,
+    fix: 'Write the run with `--to json` or `--to parquet`, which hold any id.',
+  });
+}
+
+/** A line that begins with this and a blank is a comment to trec_eval 10, and to us. */
+function commented(id: string): TenbinError {
+  return new TenbinError('refused', {
+    what: 'A TREC run takes the lines of this query for comments',
     value: `\`${id}\``,
     fix: 'Write the run with `--to json` or `--to parquet`, which hold any id.',
   });

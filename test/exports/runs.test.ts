@@ -15,7 +15,7 @@ async function exported(format: string, rankings: ReadonlyMap<string, Ranking>):
 }
 
 const anyId = fc.string({ unit: 'grapheme', minLength: 1 });
-const plainId = anyId.filter((id) => !/[\s\p{Cc}]/u.test(id));
+const plainId = anyId.filter((id) => id !== '#' && !/[\s\p{Cc}]/u.test(id));
 const anyScore = fc.double({ noNaN: true }).map((score) => score + 0);
 const finite = anyScore.filter(Number.isFinite);
 
@@ -42,4 +42,12 @@ test.each([
     }),
     { numRuns: 60 },
   );
+});
+
+test('trec refuses a query whose lines would be comments, and no other that begins like one', async () => {
+  const run = (query: string): Map<string, Ranking> => new Map([[query, { docs: [docId('#')], scores: [1] }]]);
+  await expect(exported('trec', run('#'))).rejects.toThrow(/lines of this query for comments.*--to json/s);
+  const bytes = await exported('trec', run('#1'));
+  const decoded = await decodeImport(bytes, 'run', { renamed: new Map(), take: 'measures' });
+  expect(decoded.kind === 'run' && decoded.runs[0].rankings).toEqual(run('#1'));
 });
