@@ -3,7 +3,7 @@ import type { EncodedTexts, Role, TokenFacts } from './open-model.js';
 import type { CacheEntry, Conditions, PretrainedModel } from './system.js';
 
 /** Raised by hand whenever a change of ours may change a vector: entries made before are then never asked for. */
-const encodingRevision = 3;
+const encodingRevision = 4;
 
 /** What a model gave for a list of texts, with what it said of itself: enough for a run without opening it. */
 export interface CachedEncoding {
@@ -72,7 +72,7 @@ function tokensOf(arrays: CacheEntry['arrays'], expected: boolean): TokenFacts |
 export function tokenFactsFrom(arrays: CacheEntry['arrays']): TokenFacts | null {
   const { counts, truncated } = arrays;
   if (!(counts instanceof Int32Array && truncated instanceof Uint8Array)) return null;
-  const optional = ['widths', 'decoderCounts', 'decoderWidths', 'predicted'] as const;
+  const optional = ['widths', 'decoderCounts', 'decoderWidths', 'predicted', 'lookUps'] as const;
   const there = optional.flatMap((name) => {
     const array = arrays[name];
     return array instanceof Int32Array && array.length === counts.length ? [[name, array] as const] : [];

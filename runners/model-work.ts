@@ -10,7 +10,7 @@ import type { PretrainedModel, Work } from './system.js';
  */
 export function modelWork({ cost }: PretrainedModel, facts: TokenFacts, text: number): Work {
   const tokens = facts.counts[text];
-  if (facts.widths?.[text] === 0) return { tokens, flops: 0, lookUps: tokens };
+  if (facts.widths?.[text] === 0) return { tokens, flops: 0, lookUps: facts.lookUps?.[text] ?? tokens };
   if (cost === undefined) return { tokens };
   const needed = passFlops(
     cost,

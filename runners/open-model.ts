@@ -14,6 +14,8 @@ export interface TokenFacts {
   /** Of an encoder-decoder, the decoder's part of `counts`, and the width of the decoder's batch (`widths` is the encoder's). */
   readonly decoderCounts?: Int32Array;
   readonly decoderWidths?: Int32Array;
+  /** Rows of a table that were read instead, where no graph ran: `counts` and `widths` are 0 then. */
+  readonly lookUps?: Int32Array;
   /** Positions whose logits over the vocabulary are read, where that depends on the text: the query's in query likelihood. */
   readonly predicted?: Int32Array;
 }

@@ -5,7 +5,7 @@ import type { Manifest } from '../tasks/types.js';
 import { analyzerFor } from './analyzers/index.js';
 import type { System } from './grammar.js';
 import { type RunOptions, runDigest } from './run.js';
-import { hasRankings, readRecord, runPath } from './store.js';
+import { hasFiles, readRecord, runPath } from './store.js';
 
 /** `current`: nothing to do. `stale`: made under other conditions, damaged, or failed. `missing`: never made. */
 export type PlanState = 'current' | 'stale' | 'missing';
@@ -53,5 +53,5 @@ async function stateOf(folder: string, digest: Digest): Promise<PlanState> {
   const record = await readRecord(folder).catch(() => 'damaged' as const);
   if (record === null) return 'missing';
   if (record === 'damaged' || record.digest !== digest || record.status === 'failed') return 'stale';
-  return (await hasRankings(folder, record)) ? 'current' : 'stale';
+  return (await hasFiles(folder, record)) ? 'current' : 'stale';
 }

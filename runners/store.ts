@@ -107,11 +107,14 @@ export async function readRecord(folder: string): Promise<RunRecord | null> {
   throw damaged(path, `This is not a run record of ${schema} (${why})`);
 }
 
-/** Whether the rankings of a complete run are still the bytes that its record speaks of. */
-export async function hasRankings(folder: string, record: RunRecord): Promise<boolean> {
+/** Whether the files of a complete run, its rankings and what was counted, are still the bytes that its record speaks of. */
+export async function hasFiles(folder: string, record: RunRecord): Promise<boolean> {
   if (record.status !== 'complete') return false;
-  const bytes = await readIfThere(join(folder, 'rankings.parquet'));
-  return bytes !== null && sha256(bytes) === record.files['rankings.parquet'];
+  for (const [name, digest] of Object.entries(record.files)) {
+    const bytes = await readIfThere(join(folder, name));
+    if (bytes === null || sha256(bytes) !== digest) return false;
+  }
+  return true;
 }
 
 /** A run from its folder; null when there is none or when it failed. */

@@ -47,7 +47,12 @@ describe('inference-free queries', () => {
       terms: Int32Array.of(firstWord, firstWord + 1),
       weights: Float32Array.of(1.5, 0.25),
       // Cut to six tokens with [CLS] and [SEP]: the 7 is gone. None of them goes through the graph.
-      tokens: { counts: Int32Array.of(0), truncated: Uint8Array.of(1), widths: Int32Array.of(0) },
+      tokens: {
+        counts: Int32Array.of(0),
+        truncated: Uint8Array.of(1),
+        widths: Int32Array.of(0),
+        lookUps: Int32Array.of(2),
+      },
     });
     expect((await encode(byToken, '7 three', 'query')).terms).toEqual(Int32Array.of(firstWord + 3));
     expect((await encode(byToken, '', 'query')).terms).toEqual(Int32Array.of());

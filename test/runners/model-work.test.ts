@@ -23,6 +23,9 @@ test('says no more than is known', () => {
 test('a text that no graph saw was looked up', () => {
   const looked = { ...facts, widths: Int32Array.of(0, 9) };
   expect(modelWork(model, looked, 0)).toEqual({ tokens: 5, flops: 0, lookUps: 5 });
+  const none = { counts: Int32Array.of(0), truncated: new Uint8Array(1), widths: Int32Array.of(0) };
+  const read = { ...none, lookUps: Int32Array.of(7) };
+  expect(modelWork(model, read, 0)).toEqual({ tokens: 0, flops: 0, lookUps: 7 });
 });
 
 test('an encoder-decoder is told which tokens were whose', () => {

@@ -69,11 +69,13 @@ test('another depth, seed or build of the task makes a run stale; a damaged file
     const other = await planRuns({ root, manifests: manifest === null ? [] : [manifest], systems, options });
     expect(other.map(({ state }) => state)).toEqual(['stale']);
   }
-  const rankings = join(root, (await plan())[0]?.path ?? '', 'rankings.parquet');
-  writeFileSync(rankings, readFileSync(rankings).fill(0, 10, 11));
-  expect(await states()).toEqual(['stale']);
-  await run();
-  expect(await states()).toEqual(['current']);
+  for (const name of ['rankings.parquet', 'work.parquet']) {
+    const file = join(root, (await plan())[0]?.path ?? '', name);
+    writeFileSync(file, readFileSync(file).fill(0, 10, 11));
+    expect(await states()).toEqual(['stale']);
+    await run();
+    expect(await states()).toEqual(['current']);
+  }
   await writeNanoSet(root, sealNanoSet(smallNano({ ...animals, docs: { ...animals.docs, f: 'one more' } })));
   expect(await states()).toEqual(['stale']);
 });

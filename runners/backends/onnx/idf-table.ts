@@ -35,7 +35,7 @@ export async function readIdfTable(path: string, { idOf }: Tokenizer): Promise<I
 
 /**
  * Each token of a query once, special tokens left out, with its weight from the table where that is above zero. No token
- * goes through a graph, so none is counted.
+ * goes through a graph, so none is counted; what is read of the table is.
  */
 export function lookUpQueries(
   rows: readonly PreparedRow[],
@@ -43,11 +43,10 @@ export function lookUpQueries(
   termCount: number,
   specialIds: ReadonlySet<number>,
 ): EncodedTexts {
+  const asked = rows.map(({ ids }) => [...new Set(ids)].filter((id) => !specialIds.has(id)));
   const texts = sparseTexts(
-    rows.map(({ ids }) => {
-      const terms = [...new Set(ids)]
-        .filter((id) => !specialIds.has(id) && (table.weights.get(id) ?? 0) > 0)
-        .sort((a, b) => a - b);
+    asked.map((ids) => {
+      const terms = ids.filter((id) => (table.weights.get(id) ?? 0) > 0).sort((a, b) => a - b);
       const weights = Float32Array.from(terms, (id) => table.weights.get(id) ?? 0);
       return { terms: Int32Array.from(terms), weights };
     }),
@@ -55,7 +54,8 @@ export function lookUpQueries(
   );
   const counts = new Int32Array(rows.length);
   const truncated = Uint8Array.from(rows, (row) => (row.truncated ? 1 : 0));
-  return { ...texts, tokens: { counts, truncated, widths: counts } };
+  const lookUps = Int32Array.from(asked, ({ length }) => length);
+  return { ...texts, tokens: { counts, truncated, widths: counts, lookUps } };
 }
 
 function malformed(path: string, why: string): TenbinError {
